@@ -1,0 +1,143 @@
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/clock.h"
+#include "base/json.h"
+#include "command.h"
+#include "game/perft.h"
+
+enum { DEPTH_LIMIT = 32, THREAD_LIMIT = 256 };
+
+typedef struct Request {
+    int64_t depth, threads;
+    bool is_divided, is_json;
+    GameLine line;
+} Request;
+
+typedef struct Answer {
+    uint64_t nodes;
+    double seconds;
+    uint64_t counts[MOVE_MAX]; // by move, in gen_legal's order
+} Answer;
+
+static void print_json(const Request *request, const Answer *answer) {
+    const Position *pos = &request->line.now;
+    char text[POS_TEXT_MAX];
+    pos_format(pos, text);
+    Json json = json_begin(stdout);
+    json_object(&json, NULL);
+    json_text(&json, "game", GAME_NAME);
+    json_text(&json, "position", text);
+    json_int(&json, "depth", request->depth);
+    json_int(&json, "nodes", (int64_t)answer->nodes);
+    json_real(&json, "seconds", answer->seconds);
+    json_real(&json, "nps", (double)answer->nodes / answer->seconds);
+    if (request->is_divided) {
+        Move moves[MOVE_MAX];
+        const int count = gen_legal(pos, moves);
+        json_object(&json, "divide");
+        for (int i = 0; i < count; i++) {
+            char move[MOVE_TEXT_MAX];
+            move_format(pos, moves[i], move);
+            json_int(&json, move, (int64_t)answer->counts[i]);
+        }
+        json_object_end(&json);
+    }
+    json_object_end(&json);
+    json_end(&json);
+}
+
+static void print_text(const Request *request, const Answer *answer) {
+    const Position *pos = &request->line.now;
+    if (request->is_divided) {
+        Move moves[MOVE_MAX];
+        const int count = gen_legal(pos, moves);
+        for (int i = 0; i < count; i++) {
+            char move[MOVE_TEXT_MAX];
+            move_format(pos, moves[i], move);
+            printf("%s: %" PRIu64 "\n", move, answer->counts[i]);
+        }
+        putchar('\n');
+    }
+    printf("perft %" PRId64 ": %" PRIu64 " paths in %.3f s, %.1f million a second\n",
+           request->depth, answer->nodes, answer->seconds,
+           (double)answer->nodes / answer->seconds / 1e6);
+}
+
+static Exit count(const Command *self, const Request *request) {
+    static Answer answer; // large, and the program does this once
+    Error error;
+    const int64_t start = clock_ns();
+    if (request->depth == 0)
+        answer.nodes = 1;
+    else if (perft_parallel(&request->line.now, (int)request->depth, (int)request->threads,
+                            &answer.nodes, answer.counts, &error) != STATUS_OK)
+        return command_fail(self, "%s", error.text);
+    answer.seconds = (double)(clock_ns() - start + 1) * 1e-9;
+    if (request->is_json)
+        print_json(request, &answer);
+    else
+        print_text(request, &answer);
+    return EXIT_OK;
+}
+
+static Exit run(const Command *self, int argc, char **argv) {
+    static const struct option options[] = {{"position", required_argument, NULL, 'p'},
+                                            {"threads", required_argument, NULL, 't'},
+                                            {"divide", no_argument, NULL, 'd'},
+                                            {"json", no_argument, NULL, 'j'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {NULL, 0, NULL, 0}};
+    Request request = {.threads = 1};
+    const char *position = NULL;
+    Exit exit_code;
+    for (int option; (option = command_option(self, argc, argv, options, &exit_code)) != -1;)
+        switch (option) {
+        case 'p':
+            position = optarg;
+            break;
+        case 't':
+            exit_code =
+                command_number(self, "--threads", optarg, 1, THREAD_LIMIT, &request.threads);
+            if (exit_code != EXIT_OK)
+                return exit_code;
+            break;
+        case 'd':
+            request.is_divided = true;
+            break;
+        case 'j':
+            request.is_json = true;
+            break;
+        default:
+            return exit_code;
+        }
+    if (optind + 1 != argc)
+        return command_fail(self, "expected one DEPTH; see --help");
+    exit_code = command_number(self, "DEPTH", argv[optind], 0, DEPTH_LIMIT, &request.depth);
+    if (exit_code != EXIT_OK)
+        return exit_code;
+
+    line_init(&request.line);
+    exit_code = command_line(self, position, &request.line);
+    if (exit_code == EXIT_OK)
+        exit_code = count(self, &request);
+    line_release(&request.line);
+    return exit_code;
+}
+
+const Command CMD_PERFT = {
+    .name = "perft",
+    .summary = "count the paths of legal moves of a given length",
+    .help = "usage: yuragi-" GAME_NAME " perft DEPTH [options]\n"
+            "\n"
+            "Counts the paths of DEPTH legal moves. The last move is counted, not played.\n"
+            "\n"
+            "  --position TEXT  startpos, startpos moves ..., sfen/fen ..., or a bare SFEN/FEN\n"
+            "  --divide         also the count behind every first move\n"
+            "  --threads N      1 to 256 (1)\n"
+            "  --json           game position depth nodes seconds nps [divide]\n"
+            "\n"
+            "example: yuragi-" GAME_NAME " perft 5 --threads 2\n",
+    .run = run,
+};

@@ -1,0 +1,137 @@
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/json.h"
+#include "command.h"
+
+static const char *side_name(const Position *pos) {
+    const bool is_white = (pos_side(pos) == FIRST) == (bool)GAME_IS_CHESS;
+    return is_white ? "white" : "black";
+}
+
+static Outcome outcome_of(const GameLine *line) {
+    return pos_outcome(&line->now, &line->history, &RULES_DEFAULT);
+}
+
+static void print_json(const GameLine *line) {
+    const Position *pos = &line->now;
+    char text[POS_TEXT_MAX], key[17];
+    pos_format(pos, text);
+    snprintf(key, sizeof key, "%016" PRIx64, pos_key(pos));
+    const Outcome outcome = outcome_of(line);
+    Json json = json_begin(stdout);
+    json_object(&json, NULL);
+    json_text(&json, "game", GAME_NAME);
+    json_text(&json, GAME_IS_CHESS ? "fen" : "sfen", text);
+    json_text(&json, "side", side_name(pos));
+    json_bool(&json, "check", pos_in_check(pos));
+    json_text(&json, "key", key);
+    json_text(&json, "outcome", RESULT_NAMES[outcome.result]);
+    json_text(&json, "reason", REASON_NAMES[outcome.reason]);
+    json_text(&json, "declaration",
+              RESULT_NAMES[pos_declaration(pos, RULES_DEFAULT.entering_king)]);
+    json_list(&json, "legal");
+    Move moves[MOVE_MAX];
+    const int count = gen_legal(pos, moves);
+    for (int i = 0; i < count; i++) {
+        char move[MOVE_TEXT_MAX];
+        move_format(pos, moves[i], move);
+        json_text(&json, NULL, move);
+    }
+    json_list_end(&json);
+    json_object_end(&json);
+    json_end(&json);
+}
+
+static void print_moves(const Position *pos) {
+    enum { COLUMNS = 12 };
+    Move moves[MOVE_MAX];
+    const int count = gen_legal(pos, moves);
+    printf("%d legal moves:", count);
+    for (int i = 0; i < count; i++) {
+        char move[MOVE_TEXT_MAX];
+        move_format(pos, moves[i], move);
+        printf("%s%-6s", i % COLUMNS ? " " : "\n  ", move);
+    }
+    putchar('\n');
+}
+
+static void print_text(const GameLine *line, bool is_ascii, bool has_moves) {
+    const Position *pos = &line->now;
+    char text[POS_TEXT_MAX];
+    pos_format(pos, text);
+    pos_show(pos, is_ascii, stdout);
+    printf("%s: %s\n", GAME_IS_CHESS ? "fen" : "sfen", text);
+    printf("key: %016" PRIx64 "\n", pos_key(pos));
+    printf("to move: %s%s\n", side_name(pos), pos_in_check(pos) ? ", in check" : "");
+    const Outcome outcome = outcome_of(line);
+    if (outcome.result != RESULT_OPEN)
+        printf("outcome: %s for %s (%s)\n", RESULT_NAMES[outcome.result], side_name(pos),
+               REASON_NAMES[outcome.reason]);
+    else if (pos_declaration(pos, RULES_DEFAULT.entering_king) != RESULT_OPEN)
+        printf("outcome: open; %s may declare a win\n", side_name(pos));
+    else
+        puts("outcome: open");
+    if (has_moves)
+        print_moves(pos);
+}
+
+static Exit run(const Command *self, int argc, char **argv) {
+    static const struct option options[] = {{"position", required_argument, NULL, 'p'},
+                                            {"moves", no_argument, NULL, 'm'},
+                                            {"ascii", no_argument, NULL, 'a'},
+                                            {"json", no_argument, NULL, 'j'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {NULL, 0, NULL, 0}};
+    const char *position = NULL;
+    bool is_json = false, is_ascii = false, has_moves = false;
+    Exit exit_code;
+    for (int option; (option = command_option(self, argc, argv, options, &exit_code)) != -1;)
+        switch (option) {
+        case 'p':
+            position = optarg;
+            break;
+        case 'm':
+            has_moves = true;
+            break;
+        case 'a':
+            is_ascii = true;
+            break;
+        case 'j':
+            is_json = true;
+            break;
+        default:
+            return exit_code;
+        }
+    if (optind != argc)
+        return command_fail(self, "'%.60s' is not understood; a position is given with --position",
+                            argv[optind]);
+    GameLine line;
+    line_init(&line);
+    exit_code = command_line(self, position, &line);
+    if (exit_code == EXIT_OK) {
+        if (is_json)
+            print_json(&line);
+        else
+            print_text(&line, is_ascii, has_moves);
+    }
+    line_release(&line);
+    return exit_code;
+}
+
+const Command CMD_SHOW = {
+    .name = "show",
+    .summary = "a position for people: board, hands, key, outcome",
+    .help = "usage: yuragi-" GAME_NAME " show [options]\n"
+            "\n"
+            "Shows a position: board, side to move, key, and whether the game is over.\n"
+            "\n"
+            "  --position TEXT  startpos, startpos moves ..., sfen/fen ..., or a bare SFEN/FEN\n"
+            "  --moves          also the legal moves\n"
+            "  --ascii          letters only\n"
+            "  --json           game sfen|fen side check key outcome reason declaration legal\n"
+            "\n"
+            "example: yuragi-" GAME_NAME " show --moves\n",
+    .run = run,
+};

@@ -1,0 +1,49 @@
+#include "command.h"
+
+#include <getopt.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+Exit command_fail(const Command *self, const char *format, ...) {
+    fprintf(stderr, "yuragi-%s %s: ", GAME_NAME, self->name);
+    va_list args;
+    va_start(args, format);
+    vfprintf(stderr, format, args);
+    va_end(args);
+    fputc('\n', stderr);
+    return EXIT_BAD;
+}
+
+int command_option(const Command *self, int argc, char **argv, const struct option *options,
+                   Exit *exit_code) {
+    opterr = 0;
+    const int found = getopt_long(argc, argv, ":h", options, NULL);
+    *exit_code = EXIT_OK;
+    if (found == 'h') {
+        fputs(self->help, stdout);
+        return '?';
+    }
+    if (found == ':')
+        *exit_code = command_fail(self, "%s needs a value; see --help", argv[optind - 1]);
+    else if (found == '?')
+        *exit_code = command_fail(self, "%s is not an option, or needs no value; see --help",
+                                  argv[optind - 1]);
+    return found == ':' ? '?' : found;
+}
+
+Exit command_number(const Command *self, const char *name, const char *text, int64_t min,
+                    int64_t max, int64_t *value) {
+    if (str_int(str_of(text), min, max, value))
+        return EXIT_OK;
+    Error error;
+    error_set(&error, STATUS_BAD_INPUT, "%s: '%.60s' is not a whole number from %lld to %lld", name,
+              text, (long long)min, (long long)max);
+    return command_fail(self, "%s", error.text);
+}
+
+Exit command_line(const Command *self, const char *text, GameLine *line) {
+    Error error;
+    if (line_parse(line, str_of(text ? text : "startpos"), &error) == STATUS_OK)
+        return EXIT_OK;
+    return command_fail(self, "--position: %s", error.text);
+}

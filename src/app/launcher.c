@@ -1,0 +1,70 @@
+// yuragi: runs the engine of the game that is asked for, which lies beside it.
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/macros.h"
+
+static const char *const GAMES[] = {"shogi", "minishogi", "chess"};
+
+static const char HELP[] = "usage: yuragi [--game shogi|minishogi|chess] COMMAND [options]\n"
+                           "\n"
+                           "Runs yuragi-GAME COMMAND (shogi unless another game is named).\n"
+                           "yuragi --help shows this, yuragi COMMAND --help explains a command,\n"
+                           "yuragi --game chess --help lists the commands.\n";
+
+static const char *find_game(const char *name) {
+    for (size_t i = 0; i < ARRAY_LEN(GAMES); i++)
+        if (!strcmp(name, GAMES[i]))
+            return GAMES[i];
+    return NULL;
+}
+
+// `--game X` or `--game=X` at the front; *argc and *argv then begin behind it.
+static const char *take_game(int *argc, char ***argv) {
+    const char *name;
+    int used;
+    if (*argc > 2 && !strcmp((*argv)[1], "--game")) {
+        name = (*argv)[2];
+        used = 2;
+    } else if (*argc > 1 && !strncmp((*argv)[1], "--game", 6)) {
+        name = (*argv)[1][6] == '=' ? (*argv)[1] + 7 : "";
+        used = 1;
+    } else {
+        return GAMES[0];
+    }
+    *argc -= used;
+    *argv += used;
+    return find_game(name);
+}
+
+static int run_sibling(const char *game, char **argv) {
+    char path[PATH_MAX + 32];
+    const ssize_t length = readlink("/proc/self/exe", path, PATH_MAX);
+    if (length <= 0) {
+        fprintf(stderr, "yuragi: cannot find its own place: %s\n", strerror(errno));
+        return 2;
+    }
+    path[length] = '\0';
+    char *name = strrchr(path, '/') + 1;
+    snprintf(name, sizeof path - (size_t)(name - path), "yuragi-%s", game);
+    argv[0] = path;
+    execv(path, argv);
+    fprintf(stderr, "yuragi: cannot run %s: %s\n", path, strerror(errno));
+    return 2;
+}
+
+int main(int argc, char **argv) {
+    if (argc == 2 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))) {
+        fputs(HELP, stdout);
+        return 0;
+    }
+    const char *game = take_game(&argc, &argv);
+    if (!game) {
+        fputs("yuragi: --game must be shogi, minishogi or chess\n", stderr);
+        return 2;
+    }
+    return run_sibling(game, argv);
+}

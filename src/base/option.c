@@ -1,0 +1,319 @@
+#include "base/option.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char EMPTY[] = "<empty>"; // how both protocols write a text of no characters
+
+// ---- text ----
+
+// Not tolower, which asks the locale.
+static char lower(char c) {
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+static bool is_same(Str a, const char *text) {
+    const Str b = str_of(text);
+    if (a.len != b.len)
+        return false;
+    for (size_t i = 0; i < a.len; i++)
+        if (lower(a.at[i]) != lower(b.at[i]))
+            return false;
+    return true;
+}
+
+// A finite decimal number and nothing else: strtod alone would also take "nan", "inf" and
+// hexadecimal.
+static bool parse_real(Str s, double *value) {
+    char text[64];
+    if (!s.len || s.len >= sizeof text)
+        return false;
+    for (size_t i = 0; i < s.len; i++)
+        if (!s.at[i] || !strchr("+-.0123456789eE", s.at[i]))
+            return false;
+    memcpy(text, s.at, s.len);
+    text[s.len] = '\0';
+    char *end;
+    const double number = strtod(text, &end);
+    if (*end || end == text || !isfinite(number))
+        return false;
+    *value = number;
+    return true;
+}
+
+// Levenshtein distance without regard to case: how many letters to change, add or drop.
+static size_t edit_distance(Str a, Str b) {
+    assert(b.len <= OPTION_NAME_MAX);
+    size_t row[OPTION_NAME_MAX + 1];
+    for (size_t j = 0; j <= b.len; j++)
+        row[j] = j;
+    for (size_t i = 0; i < a.len; i++) {
+        size_t diagonal = row[0];
+        row[0] = i + 1;
+        for (size_t j = 0; j < b.len; j++) {
+            const size_t change = diagonal + (lower(a.at[i]) != lower(b.at[j]));
+            const size_t shift = 1 + (row[j] < row[j + 1] ? row[j] : row[j + 1]);
+            diagonal = row[j + 1];
+            row[j + 1] = change < shift ? change : shift;
+        }
+    }
+    return row[b.len];
+}
+
+// ---- one field ----
+
+static Status set_check(const OptionSpec *spec, void *field, Str value, Error *error) {
+    const bool is_true = is_same(value, "true");
+    if (!is_true && !is_same(value, "false"))
+        return error_set(error, STATUS_BAD_INPUT, "option %s: \"%.*s\" is neither true nor false",
+                         spec->name, STR_ARG(value));
+    memcpy(field, &is_true, sizeof is_true);
+    return STATUS_OK;
+}
+
+static Status set_spin(const OptionSpec *spec, void *field, Str value, Error *error) {
+    int64_t number;
+    if (!str_int(value, (int64_t)spec->min, (int64_t)spec->max, &number))
+        return error_set(error, STATUS_BAD_INPUT,
+                         "option %s: \"%.*s\" is not a whole number from %.0f to %.0f", spec->name,
+                         STR_ARG(value), spec->min, spec->max);
+    const int spin = (int)number;
+    memcpy(field, &spin, sizeof spin);
+    return STATUS_OK;
+}
+
+static Status set_real(const OptionSpec *spec, void *field, Str value, Error *error) {
+    double number;
+    if (!parse_real(value, &number) || number < spec->min || number > spec->max)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "option %s: \"%.*s\" is not a number from %g to %g", spec->name,
+                         STR_ARG(value), spec->min, spec->max);
+    memcpy(field, &number, sizeof number);
+    return STATUS_OK;
+}
+
+static Status set_combo(const OptionSpec *spec, void *field, Str value, Error *error) {
+    for (int i = 0; spec->choices[i]; i++)
+        if (is_same(value, spec->choices[i])) {
+            memcpy(field, &i, sizeof i);
+            return STATUS_OK;
+        }
+    char list[256];
+    StrBuf choices = strbuf_init(list, sizeof list);
+    for (int i = 0; spec->choices[i]; i++)
+        strbuf_format(&choices, "%s%s", i ? ", " : "", spec->choices[i]);
+    return error_set(error, STATUS_BAD_INPUT, "option %s: \"%.*s\" is none of %s", spec->name,
+                     STR_ARG(value), list);
+}
+
+static Status set_text(const OptionSpec *spec, void *field, Str value, Error *error) {
+    if (is_same(value, EMPTY))
+        value.len = 0;
+    if (value.len >= spec->size)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "option %s: the text has %zu bytes, at most %zu fit", spec->name,
+                         value.len, spec->size - 1);
+    // A zero byte would cut the text short, a line end would break the protocol wherever it is
+    // repeated.
+    for (size_t i = 0; i < value.len; i++)
+        if ((unsigned char)value.at[i] < ' ')
+            return error_set(error, STATUS_BAD_INPUT,
+                             "option %s: the text holds a control character", spec->name);
+    char *text = field;
+    if (value.len)
+        memcpy(text, value.at, value.len);
+    text[value.len] = '\0';
+    return STATUS_OK;
+}
+
+static Status set_button(const OptionSpec *spec, void *field, Str value, Error *error) {
+    if (value.len)
+        return error_set(error, STATUS_BAD_INPUT, "option %s is a button and takes no value",
+                         spec->name);
+    const bool is_pressed = true;
+    memcpy(field, &is_pressed, sizeof is_pressed);
+    return STATUS_OK;
+}
+
+// Fields are written with memcpy: a combo's field may be an enum, which is not the same type as an
+// int.
+static Status set_field(const OptionSpec *spec, void *field, Str value, Error *error) {
+    switch (spec->kind) {
+    case OPTION_CHECK:
+        return set_check(spec, field, value, error);
+    case OPTION_SPIN:
+        return set_spin(spec, field, value, error);
+    case OPTION_REAL:
+        return set_real(spec, field, value, error);
+    case OPTION_COMBO:
+        return set_combo(spec, field, value, error);
+    case OPTION_STRING:
+    case OPTION_FILE:
+        return set_text(spec, field, value, error);
+    case OPTION_BUTTON:
+        return set_button(spec, field, value, error);
+    }
+    return error_set(error, STATUS_BAD_INPUT, "option %s is of no known kind", spec->name);
+}
+
+// ---- tables ----
+
+void option_defaults(const OptionSpec *specs, size_t count, void *settings) {
+    for (size_t i = 0; i < count; i++) {
+        char *field = (char *)settings + specs[i].offset;
+        if (specs[i].kind == OPTION_BUTTON) {
+            memset(field, 0, sizeof(bool));
+            continue;
+        }
+        const Status status = set_field(&specs[i], field, str_of(specs[i].fallback), NULL);
+        assert(status == STATUS_OK); // option_table_check says what is wrong
+        (void)status;
+    }
+}
+
+const OptionSpec *option_find(const OptionSpec *specs, size_t count, Str name) {
+    for (size_t i = 0; i < count; i++)
+        if (is_same(name, specs[i].name))
+            return &specs[i];
+    return NULL;
+}
+
+// The known name that looks most like this one, or NULL when none has half of its letters in place.
+static const char *nearest_name(const OptionSpec *specs, size_t count, Str name) {
+    if (name.len > OPTION_NAME_MAX)
+        return NULL;
+    const char *nearest = NULL;
+    size_t least = SIZE_MAX;
+    for (size_t i = 0; i < count; i++) {
+        const Str known = str_of(specs[i].name);
+        const size_t distance = edit_distance(name, known);
+        if (distance <= (known.len > name.len ? known.len : name.len) / 2 && distance < least) {
+            nearest = specs[i].name;
+            least = distance;
+        }
+    }
+    return nearest;
+}
+
+Status option_set(const OptionSpec *specs, size_t count, void *settings, Str name, Str value,
+                  Error *error) {
+    name = str_trim(name);
+    const OptionSpec *spec = option_find(specs, count, name);
+    if (spec)
+        return set_field(spec, (char *)settings + spec->offset, str_trim(value), error);
+    const char *nearest = nearest_name(specs, count, name);
+    return error_set(error, STATUS_BAD_INPUT, "there is no option \"%.*s\"%s%s%s", STR_ARG(name),
+                     nearest ? "; did you mean " : "", nearest ? nearest : "", nearest ? "?" : "");
+}
+
+void option_print(const OptionSpec *spec, OptionDialect dialect, StrBuf *out) {
+    static const char *const TYPES[] = {
+        [OPTION_CHECK] = "check",   [OPTION_SPIN] = "spin",     [OPTION_REAL] = "string",
+        [OPTION_COMBO] = "combo",   [OPTION_STRING] = "string", [OPTION_FILE] = "filename",
+        [OPTION_BUTTON] = "button",
+    };
+    const bool is_hidden_file = spec->kind == OPTION_FILE && dialect == OPTION_UCI;
+    strbuf_format(out, "option name %s type %s", spec->name,
+                  is_hidden_file ? "string" : TYPES[spec->kind]);
+    if (spec->kind != OPTION_BUTTON)
+        strbuf_format(out, " default %s", *spec->fallback ? spec->fallback : EMPTY);
+    if (spec->kind == OPTION_SPIN)
+        strbuf_format(out, " min %.0f max %.0f", spec->min, spec->max);
+    if (spec->kind == OPTION_COMBO)
+        for (int i = 0; spec->choices[i]; i++)
+            strbuf_format(out, " var %s", spec->choices[i]);
+}
+
+// ---- checking a table ----
+
+// Printable ASCII without spaces: what every GUI reads as one token.
+static bool is_token(const char *text) {
+    for (; *text; text++)
+        if (*text <= ' ' || *text > '~')
+            return false;
+    return true;
+}
+
+static bool is_name(const char *name) {
+    const size_t len = strlen(name);
+    for (size_t i = 0; i < len; i++) {
+        const char c = lower(name[i]);
+        if (!(c >= 'a' && c <= 'z') && !(c >= '0' && c <= '9') && c != '_')
+            return false;
+    }
+    return len > 0 && len <= OPTION_NAME_MAX;
+}
+
+static bool is_field_sized(const OptionSpec *spec) {
+    switch (spec->kind) {
+    case OPTION_CHECK:
+    case OPTION_BUTTON:
+        return spec->size == sizeof(bool);
+    case OPTION_SPIN:
+    case OPTION_COMBO:
+        return spec->size == sizeof(int);
+    case OPTION_REAL:
+        return spec->size == sizeof(double);
+    case OPTION_STRING:
+    case OPTION_FILE:
+        return spec->size > 0 && spec->size <= OPTION_TEXT_MAX;
+    }
+    return false;
+}
+
+static bool is_range(const OptionSpec *spec) {
+    if (spec->kind == OPTION_REAL)
+        return isfinite(spec->min) && isfinite(spec->max) && spec->min <= spec->max;
+    if (spec->kind == OPTION_SPIN)
+        return spec->min >= INT32_MIN && spec->max <= INT32_MAX && spec->min <= spec->max &&
+               spec->min == floor(spec->min) && spec->max == floor(spec->max);
+    return spec->min == 0 && spec->max == 0;
+}
+
+static bool is_choice_list(const OptionSpec *spec) {
+    if (spec->kind != OPTION_COMBO)
+        return !spec->choices;
+    if (!spec->choices || !spec->choices[0])
+        return false;
+    for (int i = 0; spec->choices[i]; i++) {
+        if (!*spec->choices[i] || !is_token(spec->choices[i]))
+            return false;
+        for (int j = 0; j < i; j++)
+            if (is_same(str_of(spec->choices[j]), spec->choices[i]))
+                return false;
+    }
+    return true;
+}
+
+static Status check_spec(const OptionSpec *spec, Error *error) {
+    const char *fault = NULL;
+    if (!is_field_sized(spec))
+        fault = "its kind does not fit the size of its field";
+    else if (!is_range(spec))
+        fault = "its range is wrong for its kind";
+    else if (!is_choice_list(spec))
+        fault = "its choices are wrong for its kind";
+    else if (!spec->help || !*spec->help)
+        fault = "it has no help";
+    else if (spec->kind == OPTION_BUTTON ? spec->fallback != NULL
+                                         : !spec->fallback || !is_token(spec->fallback))
+        fault = "its default is not one word";
+    if (fault)
+        return error_set(error, STATUS_BAD_INPUT, "option %s: %s", spec->name, fault);
+    char field[OPTION_TEXT_MAX];
+    return set_field(spec, field, str_of(spec->fallback ? spec->fallback : ""), error);
+}
+
+Status option_table_check(const OptionSpec *specs, size_t count, Error *error) {
+    for (size_t i = 0; i < count; i++) {
+        if (!specs[i].name || !is_name(specs[i].name))
+            return error_set(error, STATUS_BAD_INPUT, "the name of option %zu is not a name", i);
+        if (option_find(specs, i, str_of(specs[i].name)))
+            return error_set(error, STATUS_BAD_INPUT, "there are two options %s", specs[i].name);
+        TRY(check_spec(&specs[i], error));
+    }
+    return STATUS_OK;
+}

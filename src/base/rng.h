@@ -1,0 +1,39 @@
+// rng.h — random numbers that a seed replays.
+//
+// xoshiro256** (Blackman and Vigna, "Scrambled linear pseudorandom number generators", 2021),
+// seeded through splitmix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number
+// generators", 2014). The same seed gives the same numbers on every machine. There is no hidden
+// generator: whoever draws owns an Rng, and each thread has its own.
+#pragma once
+
+#include <stdint.h>
+
+typedef struct Rng {
+    uint64_t s[4]; // never all zero
+} Rng;
+
+// Any seed will do, 0 and small neighbours included.
+void rng_init(Rng *rng, uint64_t seed);
+
+uint64_t rng_next(Rng *rng);
+
+// Uniform in [0, n) without bias; n > 0.
+uint32_t rng_below(Rng *rng, uint32_t n);
+
+// Uniform in [0, 1), multiples of 2^-53 and of 2^-24.
+double rng_unit(Rng *rng);
+float rng_unit_f(Rng *rng);
+
+// Moves on by 2^128 numbers: generators that differ by jumps never overlap.
+void rng_jump(Rng *rng);
+
+// The stream number `index` below this generator, for one worker, game or position each. It depends
+// on the parent's present state and on the index alone, takes the same time for every index, and
+// leaves the parent as it is, so that the order in which workers ask does not matter. Streams of
+// one parent start in different states, scattered over a period of 2^256, so that no two meet in
+// practice.
+Rng rng_split(const Rng *parent, uint64_t index);
+
+// One step of splitmix64 from state x: a bijection whose output bits all depend on all bits of x,
+// for hash keys and Zobrist tables that need no stored state. rng_mix(0) is not 0.
+uint64_t rng_mix(uint64_t x);

@@ -1,0 +1,50 @@
+// simd.h — the few vector operations softmax search lives on, over arrays of float.
+//
+// An array is padded to a multiple of SIMD_LANES and aligned to SIMD_ALIGN bytes; it belongs to the
+// caller. Padding lanes hold SIMD_PAD in an array of exponents: it is never the maximum, and its
+// weight is exactly 0. Every set of operations gives bit-identical results, sums included: they add
+// in the same eight lanes and the same order, and fuse a multiply and an add exactly where the
+// plain C twin says fmaf. So a run replays on any machine. The sets are constant; any thread may
+// use them.
+#pragma once
+
+#include <math.h>
+#include <stddef.h>
+
+enum { SIMD_LANES = 8, SIMD_ALIGN = 32 };
+
+#define SIMD_PAD (-INFINITY)
+
+// Below this exponent a weight is exactly 0. It is the last whole number whose exp is a normal
+// float, so no weight is ever subnormal.
+#define SIMD_EXP_CUTOFF (-87.0f)
+
+// In all of these n is a multiple of SIMD_LANES and may be 0.
+typedef struct SimdOps {
+    const char *name;
+
+    // The largest of x, -INFINITY when n is 0. NaNs are passed over.
+    float (*max)(const float *x, size_t n);
+
+    // weights[i] = exp((x[i] - max) * inv_temperature); returns their sum. `max` is at least every
+    // x[i], and inv_temperature is positive and finite. x[i] == max gives exactly 1. The relative
+    // error against the true exp of the float (x[i] - max) * inv_temperature is below 1e-7 down to
+    // SIMD_EXP_CUTOFF; lanes below it, -INFINITY and NaN get exactly 0. `weights` may be `x`.
+    float (*exp_weights)(const float *x, size_t n, float max, float inv_temperature,
+                         float *weights);
+
+    // The sum of weights[i] * x[i]. A lane of weight 0 adds nothing whatever x holds there,
+    // SIMD_PAD too, which a plain product would turn into NaN.
+    float (*weighted_sum)(const float *weights, const float *x, size_t n);
+} SimdOps;
+
+// The plain C twin, for every machine and for checking the others.
+extern const SimdOps SIMD_SCALAR;
+
+// The fastest set this machine can run.
+const SimdOps *simd_best(void);
+
+// How many floats to reserve for n.
+static inline size_t simd_padded(size_t n) {
+    return (n + SIMD_LANES - 1) & ~(size_t)(SIMD_LANES - 1);
+}

@@ -1,0 +1,162 @@
+// chess_inside.h — what the files of this folder share and nobody outside may include.
+//
+// Questions about attacks on a position, the legality of the two odd moves, and the hash keys
+// (filled before main, read-only afterwards).
+#pragma once
+
+#include "attacks.h"
+#include "position.h"
+
+typedef struct ZobristKeys {
+    Key pieces[PIECE_NB][SQUARE_NB]; // 0 for NO_PIECE, so that a capture of nothing costs no branch
+    Key castling[SQUARE_NB];         // by the square of the rook that may castle
+    Key en_passant[SQUARE_NB + 1];   // by square; 0 for SQUARE_NONE
+    Key side;                        // SECOND is to move
+} ZobristKeys;
+
+extern ZobristKeys ZOBRIST;
+
+ALWAYS_INLINE Bitboard pos_straight(const Position *pos, Color color) {
+    return (pos->kinds[ROOK] | pos->kinds[QUEEN]) & pos->colors[color];
+}
+
+ALWAYS_INLINE Bitboard pos_diagonal(const Position *pos, Color color) {
+    return (pos->kinds[BISHOP] | pos->kinds[QUEEN]) & pos->colors[color];
+}
+
+// The pieces of `by` that attack `square` when the board is occupied as given. Pieces that
+// `occupied` leaves out are taken off the board: they neither block nor attack.
+ALWAYS_INLINE Bitboard pos_attackers(const Position *pos, Color by, Square square,
+                                     Bitboard occupied) {
+    const Bitboard leapers = (ATTACKS.pawn[color_other(by)][square] & pos->kinds[PAWN]) |
+                             (ATTACKS.knight[square] & pos->kinds[KNIGHT]) |
+                             (ATTACKS.king[square] & pos->kinds[KING]);
+    return ((leapers & pos->colors[by]) |
+            (bishop_attacks(square, occupied) & pos_diagonal(pos, by)) |
+            (rook_attacks(square, occupied) & pos_straight(pos, by))) &
+           occupied;
+}
+
+// Everything `by` attacks when the board is occupied as given.
+ALWAYS_INLINE Bitboard pos_attack_map(const Position *pos, Color by, Bitboard occupied) {
+    const Bitboard pawns = pos_pieces(pos, by, PAWN);
+    return pawns_attack_west(by, pawns) | pawns_attack_east(by, pawns) |
+           knights_attack(pos_pieces(pos, by, KNIGHT)) | ATTACKS.king[pos_king(pos, by)] |
+           sliders_attack(pos_straight(pos, by), pos_diagonal(pos, by), occupied);
+}
+
+// The square of the pawn that falls when a pawn moves to `en_passant`: same file, one rank behind.
+ALWAYS_INLINE Square en_passant_victim(Square en_passant) {
+    return en_passant ^ 8;
+}
+
+// True if the pawn of `us` on `from` may capture on `to` in passing without leaving its king in
+// check. `occupied` is the board without the victim. Both pawns leave one rank at once, which no
+// pin mask foresees, so look again.
+ALWAYS_INLINE bool en_passant_is_safe(const Position *pos, Color us, Square from, Square to,
+                                      Bitboard occupied) {
+    const Bitboard after = (occupied ^ square_bit(from)) | square_bit(to);
+    return !pos_attackers(pos, color_other(us), pos_king(pos, us), after);
+}
+
+// True if `us` has a legal capture in passing on `to`; `occupied` is the board without the victim.
+static inline bool en_passant_is_possible(const Position *pos, Color us, Square to,
+                                          Bitboard occupied) {
+    Bitboard takers = ATTACKS.pawn[color_other(us)][to] & pos_pieces(pos, us, PAWN);
+    while (takers)
+        if (en_passant_is_safe(pos, us, bits_pop(&takers), to, occupied))
+            return true;
+    return false;
+}
+
+// The squares the castling king passes over, both ends included: none may be attacked.
+ALWAYS_INLINE Bitboard castling_walk(Square king, Square rook) {
+    const Square to = castling_king_to(king, rook);
+    return ATTACKS.between[king][to] | square_bit(king) | square_bit(to);
+}
+
+// True if no third piece stands in the way of king or rook.
+ALWAYS_INLINE bool castling_is_free(Square king, Square rook, Bitboard occupied) {
+    const Square rook_to = castling_rook_to(king, rook);
+    const Bitboard needed = castling_walk(king, rook) | ATTACKS.between[king][rook] |
+                            ATTACKS.between[rook][rook_to] | square_bit(rook_to);
+    return !(needed & occupied & ~(square_bit(king) | square_bit(rook)));
+}
+
+// True if `us`, not in check and with the right, may castle with `rook`, where `attacked` is the
+// enemy's attack map with our king off the board. The one attack that map misses opens when the
+// rook itself steps aside, and then the rook was pinned on its rank.
+ALWAYS_INLINE bool castling_is_legal(const Position *pos, Color us, Square rook,
+                                     Bitboard attacked) {
+    const Square king = pos_king(pos, us);
+    return castling_is_free(king, rook, pos_occupied(pos)) &&
+           !(castling_walk(king, rook) & attacked) && !(pos->pinned & square_bit(rook));
+}
+
+// Which pieces of `us` stand alone between `king` (of either side) and a slider of `by`. Sliders
+// with a free line to the king are added to *checkers.
+ALWAYS_INLINE Bitboard pos_blockers(const Position *pos, Color us, Color by, Square king,
+                                    Bitboard *checkers) {
+    const Bitboard occupied = pos_occupied(pos);
+    Bitboard snipers = (ATTACKS.straight[king] & pos_straight(pos, by)) |
+                       (ATTACKS.diagonal[king] & pos_diagonal(pos, by));
+    Bitboard blockers = 0;
+    while (snipers) {
+        const Bitboard sniper = snipers & -snipers;
+        const Bitboard blocking = ATTACKS.between[king][bits_pop(&snipers)] & occupied;
+        *checkers |= blocking ? 0 : sniper;
+        blockers |= bits_many(blocking) ? 0 : blocking;
+    }
+    return blockers & pos->colors[us];
+}
+
+// Recomputes `checkers` and `pinned` of the side to move.
+ALWAYS_INLINE void pos_refresh(Position *pos, Color us) {
+    const Color them = color_other(us);
+    const Square king = pos_king(pos, us);
+    Bitboard checkers = ((ATTACKS.pawn[us][king] & pos->kinds[PAWN]) |
+                         (ATTACKS.knight[king] & pos->kinds[KNIGHT])) &
+                        pos->colors[them];
+    pos->pinned = pos_blockers(pos, us, them, king, &checkers);
+    pos->checkers = checkers;
+}
+
+// The key computed from scratch.
+Key pos_compute_key(const Position *pos);
+
+// True if a slider of `us` attacks `king` when the board is occupied as given. Sliders that
+// `occupied` leaves out are taken off the board.
+ALWAYS_INLINE bool sliders_hit(const Position *pos, Color us, Square king, Bitboard occupied) {
+    return ((bishop_attacks(king, occupied) & pos_diagonal(pos, us)) |
+            (rook_attacks(king, occupied) & pos_straight(pos, us))) &
+           occupied;
+}
+
+// True if castling with `rook` gives check: the rook from its new square, or one of the others
+// along a line the two have left.
+ALWAYS_INLINE bool castling_gives_check(const Position *pos, Color us, Square rook) {
+    const Square king = pos_king(pos, us), enemy = pos_king(pos, color_other(us));
+    const Square rook_to = castling_rook_to(king, rook);
+    const Bitboard others = pos_occupied(pos) & ~(square_bit(king) | square_bit(rook));
+    const Bitboard after = others | square_bit(castling_king_to(king, rook)) | square_bit(rook_to);
+    return (rook_attacks(enemy, after) & square_bit(rook_to)) ||
+           ((bishop_attacks(enemy, after) & pos_diagonal(pos, us)) |
+            (rook_attacks(enemy, after) & pos_straight(pos, us))) &
+               others;
+}
+
+// True if the capture in passing gives check: the pawn itself, or a line the two pawns have left.
+ALWAYS_INLINE bool en_passant_gives_check(const Position *pos, Color us, Square from, Square to) {
+    const Square enemy = pos_king(pos, color_other(us));
+    const Bitboard after =
+        (pos_occupied(pos) & ~square_bit(from) & ~square_bit(en_passant_victim(to))) |
+        square_bit(to);
+    return (ATTACKS.pawn[us][to] & square_bit(enemy)) || sliders_hit(pos, us, enemy, after);
+}
+
+// True if a pawn that becomes `kind` on `to` attacks the enemy king directly.
+ALWAYS_INLINE bool promotion_hits(const Position *pos, Color us, Square from, Square to,
+                                  Kind kind) {
+    const Bitboard enemy = pos_pieces(pos, color_other(us), KING);
+    return (kind_attacks(kind, to, pos_occupied(pos) ^ square_bit(from)) & enemy) != 0;
+}

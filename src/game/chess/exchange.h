@@ -1,0 +1,15 @@
+// exchange.h — the swap-off of captures on one square, and the mate in one. Stateless.
+#pragma once
+
+#include "position.h"
+
+// The value of each kind in an exchange, in hundredths of a pawn.
+extern const int EXCHANGE_VALUES[KIND_NB];
+
+// Material won (negative: lost) by a legal move and the captures on its target square that follow,
+// when both sides capture with their least valuable piece and stop when that is better. Quiet moves
+// give 0 or less; pins are ignored.
+int pos_exchange(const Position *pos, Move legal);
+
+// A move that mates, or MOVE_NONE. The position is changed on the way and restored.
+Move pos_mate_in_one(Position *pos);

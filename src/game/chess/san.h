@@ -1,0 +1,13 @@
+// san.h — moves as people and game files write them (standard algebraic notation). Stateless.
+#pragma once
+
+#include "position.h"
+
+enum { SAN_TEXT_MAX = 12 }; // the longest, Qa1xb2+, needs 8 with its terminator
+
+// The shortest unambiguous form, with + or #.
+void san_format(const Position *pos, Move legal, char text[SAN_TEXT_MAX]);
+
+// Tolerant as real files need: 0-0 for O-O, missing or superfluous x + # ! ? = and e.p., more
+// origin squares than necessary. What is ambiguous or illegal is an error.
+Status san_parse(const Position *pos, Str text, Move *move, Error *error);

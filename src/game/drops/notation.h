@@ -1,0 +1,12 @@
+// notation.h (drop games) — squares and moves as USI writes them: `7g7f`, `8h2b+`, `P*5e`.
+#pragma once
+
+#include "position.h"
+
+enum { SQUARE_TEXT_MAX = 3, MOVE_TEXT_MAX = 8 };
+
+void square_format(int square, char text[SQUARE_TEXT_MAX]);
+
+// Accepts legal moves only; otherwise the error says what the text is instead.
+Status move_parse(const Position *pos, Str text, Move *move, Error *error);
+void move_format(const Position *pos, Move move, char text[MOVE_TEXT_MAX]);

@@ -1,0 +1,102 @@
+// position.h (drop games) — a position: pieces on the board, pieces in hand, whose turn it is.
+//
+// A Position is a plain value: assignment copies it, nothing is owned, no history is inside (game/history.h
+// has that). Only pos_start, pos_parse, pos_do/undo and pos_pass/unpass change one. Whoever does a move keeps
+// the Undo until it is undone. Readers may share a Position between threads.
+//
+// A side may have no king (mate problems); it is then never in check.
+#pragma once
+
+#include "attacks.h"
+#include "base/status.h"
+#include "base/str.h"
+#include "move.h"
+
+typedef struct Position {
+    Bitboard kind[KIND_NB];   // by kind, both colours
+    Bitboard golds;           // GOLD and the kinds that move like one
+    Bitboard color[COLOR_NB]; // by colour, all kinds
+    Bitboard checkers;        // pieces that attack the king of the side to move
+    Bitboard pinned;          // pieces of the side to move that alone shield its king
+    Key board_key;            // board and side to move
+    Key hand_key;             // sum over both hands
+    Hand hand[COLOR_NB];
+    int32_t ply; // plies since the start of the game, as the SFEN counts them
+    uint8_t king[COLOR_NB]; // square, or SQUARE_NONE
+    uint8_t side;
+    Piece board[SQUARE_NB];
+} Position;
+
+typedef struct Undo {
+    Bitboard checkers, pinned;
+    Key board_key, hand_key;
+    Piece captured;
+} Undo;
+
+enum { POS_TEXT_MAX = 256 };
+
+void pos_start(Position *pos);
+Status pos_parse(Position *pos, Str text, Error *error);
+void pos_format(const Position *pos, char text[POS_TEXT_MAX]);
+Status pos_check(const Position *pos, Error *error);
+
+void pos_do(Position *pos, Move move, Undo *undo);
+void pos_undo(Position *pos, Move move, const Undo *undo);
+void pos_pass(Position *pos, Undo *undo);
+void pos_unpass(Position *pos, const Undo *undo);
+
+Key pos_key_after(const Position *pos, Move move);
+bool pos_gives_check(const Position *pos, Move move);
+bool pos_is_legal(const Position *pos, uint32_t any);
+bool pos_is_useful(const Position *pos, Move move);
+
+// Building a position square by square: clear, put pieces and hands, then settle the derived fields.
+void pos_clear(Position *pos);
+void pos_put(Position *pos, Color color, Kind kind, int square);
+void pos_settle(Position *pos);
+
+static inline Color pos_side(const Position *pos) {
+    return (Color)pos->side;
+}
+
+static inline int pos_ply(const Position *pos) {
+    return pos->ply;
+}
+
+static inline Key pos_key(const Position *pos) {
+    return pos->board_key + pos->hand_key;
+}
+
+static inline bool pos_in_check(const Position *pos) {
+    return pos->checkers != 0;
+}
+
+static inline Bitboard pos_occupied(const Position *pos) {
+    return pos->color[FIRST] | pos->color[SECOND];
+}
+
+static inline Bitboard pos_pieces(const Position *pos, Color color, Kind kind) {
+    return pos->color[color] & pos->kind[kind];
+}
+
+static inline bool pos_has_king(const Position *pos, Color color) {
+    return pos->king[color] != SQUARE_NONE;
+}
+
+static inline bool pos_is_tactical(const Position *pos, Move move) {
+    return !move_is_drop(move) && (move_is_promotion(move) || pos->board[move_to(move)]);
+}
+
+// Pieces of `color` that attack `square`, if `occupied` were the occupied squares.
+Bitboard pos_attackers(const Position *pos, Color color, int square, Bitboard occupied);
+
+// Everything `color` attacks, if `occupied` were the occupied squares; its own pieces count as attacked
+// (protected) too.
+Bitboard pos_attack_map(const Position *pos, Color color, Bitboard occupied);
+
+// Pieces, of either colour, that alone stand between the king of `color` and a slider of the other side.
+Bitboard pos_shields(const Position *pos, Color color);
+
+// Whether a pawn of the side to move, dropped in front of the other king, would be mate (and so is illegal).
+// The square is known to be empty and in front of the king.
+bool pos_is_drop_pawn_mate(const Position *pos, int square);

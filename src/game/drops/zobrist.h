@@ -1,0 +1,18 @@
+// zobrist.h — the random numbers position keys are made of.
+//
+// Board keys are combined with xor, hand keys with addition (a hand of three pawns is three times one pawn), so
+// that a search can tell the same board with other hands from another board. Filled before main().
+#pragma once
+
+#include "position.h"
+
+typedef struct ZobristTables {
+    Key board[COLOR_NB][KIND_NB][SQUARE_NB];
+    Key hand[COLOR_NB][HAND_KIND_NB];
+    Key side;
+} ZobristTables;
+
+extern ZobristTables ZOBRIST;
+
+Key zobrist_board(const Position *pos);
+Key zobrist_hands(const Position *pos);

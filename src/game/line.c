@@ -1,0 +1,109 @@
+#include "game/line.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+void line_init(GameLine *line) {
+    memset(line, 0, sizeof *line);
+    history_init(&line->history);
+}
+
+void line_release(GameLine *line) {
+    free(line->moves);
+    history_release(&line->history);
+    line_init(line);
+}
+
+Status line_begin(GameLine *line, const Position *start, Error *error) {
+    if (!line->history.capacity)
+        TRY(history_reserve(&line->history, 1, error));
+    line->start = line->now = *start;
+    line->count = 0;
+    history_clear(&line->history);
+    pos_record(start, &line->history);
+    return STATUS_OK;
+}
+
+Status line_push(GameLine *line, Move move, Error *error) {
+    if (line->count == line->capacity) {
+        const size_t capacity = line->capacity ? line->capacity * 2 : 64;
+        Move *moves = realloc(line->moves, capacity * sizeof *moves);
+        if (!moves)
+            return error_set(error, STATUS_NO_MEMORY, "no memory for a game of %zu moves", capacity);
+        line->moves = moves;
+        line->capacity = capacity;
+    }
+    TRY(history_reserve(&line->history, 1, error));
+    Undo undo;
+    pos_do(&line->now, move, &undo);
+    pos_record(&line->now, &line->history);
+    line->moves[line->count++] = move;
+    return STATUS_OK;
+}
+
+// Nobody keeps the Undo of a whole game, so taking back replays it: this is for people, not for searches.
+void line_pop(GameLine *line) {
+    assert(line->count > 0);
+    line->count--;
+    history_pop(&line->history);
+    line->now = line->start;
+    for (size_t i = 0; i < line->count; i++) {
+        Undo undo;
+        pos_do(&line->now, line->moves[i], &undo);
+    }
+}
+
+// Splits off everything before the word `moves`; *moves is what follows it.
+static Str split_moves(Str text, bool *has_moves, Str *moves) {
+    Str rest = text;
+    for (Str word = str_word(&rest); word.len; word = str_word(&rest))
+        if (str_eq(word, "moves")) {
+            *has_moves = true;
+            *moves = rest;
+            return (Str){text.at, (size_t)(word.at - text.at)};
+        }
+    *has_moves = false;
+    return text;
+}
+
+static Status parse_start(Position *pos, Str text, Error *error) {
+    Str rest = text;
+    const Str keyword = str_word(&rest);
+    if (str_eq(keyword, "startpos")) {
+        rest = str_trim(rest);
+        if (rest.len)
+            return error_set(error, STATUS_BAD_INPUT,
+                             "'%.*s' after startpos; expected moves or nothing", STR_ARG(rest));
+        pos_start(pos);
+        return STATUS_OK;
+    }
+    const bool is_named = str_eq(keyword, "sfen") || str_eq(keyword, "fen");
+    return pos_parse(pos, is_named ? rest : text, error);
+}
+
+Status line_parse(GameLine *line, Str text, Error *error) {
+    bool has_moves;
+    Str moves = {0};
+    Position start;
+    TRY(parse_start(&start, split_moves(text, &has_moves, &moves), error));
+
+    GameLine fresh;
+    line_init(&fresh);
+    Status status = line_begin(&fresh, &start, error);
+    for (Str word = str_word(&moves); word.len && status == STATUS_OK; word = str_word(&moves)) {
+        Move move = MOVE_NONE;
+        Error why;
+        if (move_parse(&fresh.now, word, &move, &why) == STATUS_OK)
+            status = line_push(&fresh, move, error);
+        else
+            status = error_set(error, STATUS_BAD_INPUT, "move %zu: %s", fresh.count + 1, why.text);
+    }
+    if (status != STATUS_OK) {
+        line_release(&fresh);
+        return status;
+    }
+    line_release(line);
+    *line = fresh;
+    return STATUS_OK;
+}

@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# The command line as a user meets it: what it prints, what it refuses, and how it exits. Prints TAP.
+# usage: test_cli.sh ENGINE LAUNCHER GAME
+set -u
+engine=$1 launcher=$2 game=$3
+number=0
+
+# check NAME STATUS WORD COMMAND… — exit status as given; WORD (a regular expression) in what it prints, on
+# one line if it is a refusal.
+check() {
+    local name=$1 status=$2 word=$3 text code verdict="ok"
+    shift 3
+    text=$("$@" 2>&1 </dev/null)
+    code=$?
+    [ "$code" = "$status" ] || verdict="not ok"
+    grep -qE -- "$word" <<<"$text" || verdict="not ok"
+    if [ "$status" = 2 ] && [ "$(wc -l <<<"$text")" != 1 ]; then verdict="not ok"; fi
+    number=$((number + 1))
+    echo "$verdict $number - $name"
+    [ "$verdict" = ok ] || sed 's/^/# /' <<<"exit $code, expected $status and /$word/: $text"
+}
+
+case $game in
+shogi) first=30 three=25470 move=7g7f after='P7/' position='4k4/9/9/9/9/9/9/9/4K4 b 2P 1' ;;
+minishogi) first=14 three=2512 move=5d5c after='P4/5/KGSBR' position='4k/5/5/5/K4 b P 1' ;;
+chess) first=20 three=8902 move=e2e4 after='4P3' position='4k3/8/8/8/8/8/8/4K3 w - - 0 1' ;;
+esac
+
+check "help" 0 "perft" "$engine" --help
+check "version" 0 "^yuragi-$game [0-9]" "$engine" --version
+check "unknown command" 2 "'frobnicate' is not a command" "$engine" frobnicate
+check "control bytes are not echoed" 2 "'\?\[31m' is not a command" "$engine" $'\e[31m'
+
+check "perft" 0 "perft 3: $three paths" "$engine" perft 3
+check "perft 0" 0 "perft 0: 1 paths" "$engine" perft 0
+check "perft with threads" 0 "perft 3: $three paths" "$engine" perft 3 --threads 2
+check "perft divide" 0 "^$move: " "$engine" perft 2 --divide
+check "perft json" 0 "\"nodes\":$three,\"seconds\":" "$engine" perft 3 --json
+check "perft help" 0 "example:" "$engine" perft --help
+check "perft without depth" 2 "expected one DEPTH" "$engine" perft
+check "perft with a word" 2 "'abc' is not a whole number" "$engine" perft abc
+check "perft negative" 2 "is not" "$engine" perft -1
+check "perft absurd" 2 "99999999999999999999" "$engine" perft 99999999999999999999
+check "perft threads absurd" 2 "--threads" "$engine" perft 3 --threads 100000
+check "perft unknown option" 2 "--frob is not an option" "$engine" perft 3 --frob
+check "perft bad position" 2 "--position: board|--position: piece" "$engine" perft 1 --position 'xyz w - - 0 1'
+
+check "show" 0 "outcome: open" "$engine" show
+check "show moves" 0 "$first legal moves" "$engine" show --moves
+check "show after moves" 0 "$after" "$engine" show --ascii --position "startpos moves $move"
+check "show a bare position" 0 "outcome" "$engine" show --position "$position"
+check "show json" 0 "\"legal\":\[\"" "$engine" show --json
+check "show refuses an illegal move" 2 "move 2: $move is not a legal move here" "$engine" show --position "startpos moves $move $move"
+check "show refuses an operand" 2 "is not understood" "$engine" show startpos
+check "show refuses a huge position" 2 "--position" "$engine" show --position "$(head -c 100000 /dev/zero | tr '\0' 'p')"
+check "show is ASCII on request" 0 "^[ -~[:space:]]*$" "$engine" show --ascii
+
+check "launcher" 0 "perft 3: $three" "$launcher" --game "$game" perft 3
+check "launcher with =" 0 "perft 3: $three" "$launcher" --game="$game" perft 3
+check "launcher help" 0 "usage: yuragi" "$launcher" --help
+check "launcher refuses a game" 2 "must be shogi, minishogi or chess" "$launcher" --game go perft 3
+check "launcher refuses nothing" 2 "must be" "$launcher" --game
+check "launcher default is shogi" 0 "^yuragi-shogi" "$launcher" --version
+check "launcher passes the exit status on" 2 "not a command" "$launcher" --game "$game" frobnicate
+
+echo "1..$number"

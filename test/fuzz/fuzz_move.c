@@ -1,0 +1,15 @@
+// Any text as a move of the game's protocol.
+#include "fuzz_notation.h"
+
+_Static_assert(MOVE_TEXT_MAX <= FUZZ_MOVE_TEXT_MAX, "room for every move");
+
+static const FuzzNotation NOTATION = {move_parse, move_format};
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    fuzz_notation_try(data, size, NOTATION);
+    return 0;
+}
+
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed) {
+    return fuzz_notation_mutate(data, size, max_size, seed, NOTATION);
+}

@@ -1,0 +1,272 @@
+// Rules and data that only the large board has: hands in repetitions, entering kings, and the shared rule tests.
+#include "positions.h"
+
+static void play(GameLine *line, const char *text) {
+    assert_ok(line_parse(line, str_of(text), error));
+}
+
+// One quiet move by the checker inside the cycle makes it an ordinary repetition.
+static void test_interrupted_checks(void **state) {
+    (void)state;
+    const char *cycle = " 5a5b 9a8a 5b5c 8a9a 5c5b 9a9b 5b5a 9b9a";
+    char text[512];
+    snprintf(text, sizeof text, "sfen 4k4/9/9/9/9/9/9/9/R3K4 b - 1 moves 9i9a%s%s%s", cycle, cycle,
+             cycle);
+    GameLine line;
+    line_init(&line);
+    play(&line, text);
+    const Outcome outcome = pos_outcome(&line.now, &line.history, &RULES_DEFAULT);
+    assert_int_equal(outcome.result, RESULT_DRAW);
+    assert_int_equal(outcome.reason, REASON_REPETITION);
+    line_release(&line);
+}
+
+// White gives a pawn away and gets back to the same board: worse for white, better for black, to a search; for the
+// judge it is no repetition. The white king loses a tempo on a triangle.
+static void test_hands(void **state) {
+    (void)state;
+    GameLine line;
+    line_init(&line);
+    play(&line, "sfen 4k4/9/9/9/9/9/9/8R/4K4 w 2p 1 moves "
+                "P*1g 1h1g 5a5b 1g1h 5b4a 5i5h 4a5a 5h5i");
+    Outcome seen = pos_repetition(&line.now, &line.history, 100);
+    assert_int_equal(seen.result, RESULT_LOSS);
+    assert_int_equal(seen.reason, REASON_HANDS);
+    assert_int_equal(pos_repetition(&line.now, &line.history, 7).result, RESULT_OPEN);
+    assert_int_equal(pos_outcome(&line.now, &line.history, &RULES_DEFAULT).result, RESULT_OPEN);
+    play(&line, "sfen 4k4/9/9/9/9/9/9/8R/4K4 b 2p 1 moves "
+                "5i5h P*1g 1h1g 5a5b 1g1h 5b4a 5h5i 4a5a");
+    seen = pos_repetition(&line.now, &line.history, 100);
+    assert_int_equal(seen.result, RESULT_WIN);
+    assert_int_equal(seen.reason, REASON_HANDS);
+    line_release(&line);
+}
+
+static void test_try(void **state) {
+    (void)state;
+    const Rules rules = {.entering_king = ENTERING_KING_TRY};
+    GameLine line;
+    line_init(&line);
+    play(&line, "sfen 9/4K4/9/9/9/9/9/9/k8 b - 1");
+    assert_int_equal(pos_declaration(&line.now, ENTERING_KING_TRY), RESULT_WIN);
+    play(&line, "sfen 9/4K4/9/9/9/9/9/9/k8 b - 1 moves 5b5a");
+    const Outcome outcome = pos_outcome(&line.now, &line.history, &rules);
+    assert_int_equal(outcome.result, RESULT_LOSS);
+    assert_int_equal(outcome.reason, REASON_TRY);
+    play(&line, "sfen 3s5/4K4/9/9/9/9/9/9/k3r4 b - 1"); // 5a is covered
+    assert_int_equal(pos_declaration(&line.now, ENTERING_KING_TRY), RESULT_OPEN);
+    line_release(&line);
+}
+
+// The most legal moves any position is known to have.
+static void test_most_moves(void **state) {
+    (void)state;
+    const Position pos =
+        position_of(str_of("R8/2K1S1SSk/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1"));
+    Move moves[MOVE_MAX];
+    assert_int_equal(gen_legal(&pos, moves), 593);
+    assert_int_equal(pos_count_legal(&pos), 593);
+}
+
+// Reads a list of moves separated by spaces.
+static int parse_moves(const Position *pos, Str text, Move *moves) {
+    int count = 0;
+    for (Str word = str_word(&text); word.len; word = str_word(&text), count++)
+        assert_ok(move_parse(pos, word, &moves[count], error));
+    return count;
+}
+
+static void check_move_lists(const char *name, int (*generate)(const Position *, Move *)) {
+    FILE *file = testing_open(name);
+    char *line = NULL;
+    size_t capacity = 0;
+    Str text;
+    int positions = 0;
+    while (testing_line(file, &line, &capacity, &text)) {
+        const Position pos = position_of(str_until(&text, '\t'));
+        int64_t expected;
+        assert_true(str_int(str_until(&text, '\t'), 0, MOVE_MAX, &expected));
+        Move listed[MOVE_MAX], found[MOVE_MAX];
+        const int listed_count = parse_moves(&pos, text, listed);
+        const int found_count = generate(&pos, found);
+        assert_int_equal(listed_count, expected);
+        moves_sort(listed, listed_count);
+        moves_sort(found, found_count);
+        assert_same_moves(&pos, listed, listed_count, found, found_count);
+        positions++;
+    }
+    free(line);
+    fclose(file);
+    print_message("%d positions\n", positions);
+    assert_true(positions > 1000);
+}
+
+static void test_shared_legal(void **state) {
+    (void)state;
+    check_move_lists("shogi/rules/legal_moves.tsv", gen_legal);
+}
+
+static void test_shared_checks(void **state) {
+    (void)state;
+    check_move_lists("shogi/rules/checking_moves.tsv", gen_checks);
+}
+
+static void test_shared_declarations(void **state) {
+    (void)state;
+    FILE *file = testing_open("shogi/rules/declaration.tsv");
+    char *line = NULL;
+    size_t capacity = 0;
+    Str text;
+    int positions = 0, impossible = 0;
+    while (testing_line(file, &line, &capacity, &text)) {
+        Position pos;
+        Error error = {""};
+        if (pos_parse(&pos, str_until(&text, '\t'), &error) != STATUS_OK) {
+            assert_non_null(strstr(error.text, "could never move"));
+            impossible++;
+            continue;
+        }
+        for (int column = 0; column < 4; column++)
+            str_until(&text, '\t'); // counts that the verdicts rest on
+        const Str rule27 = str_until(&text, '\t'), rule24 = str_until(&text, '\t');
+        const Result by27 = pos_declaration(&pos, ENTERING_KING_27);
+        const Result by24 = pos_declaration(&pos, ENTERING_KING_24);
+        assert_true(str_eq(rule27, by27 == RESULT_OPEN ? "no" : RESULT_NAMES[by27]));
+        assert_true(str_eq(rule24, by24 == RESULT_OPEN ? "no" : RESULT_NAMES[by24]));
+        assert_int_equal(pos_declaration(&pos, ENTERING_KING_NONE), RESULT_OPEN);
+        positions++;
+    }
+    free(line);
+    fclose(file);
+    // Four of the hand-made positions have a white lance or knight on the last ranks, which no game can have.
+    assert_int_equal(impossible, 4);
+    assert_true(positions > 25);
+}
+
+// The columns: name, start, moves, question, answer.
+static void check_sequence(Str text) {
+    const Str name = str_until(&text, '\t'), start = str_until(&text, '\t');
+    const Str moves = str_until(&text, '\t'), question = str_until(&text, '\t');
+    const Str answer = text;
+    char *position = NULL;
+    assert_true(asprintf(&position, "%.*s moves %.*s", (int)start.len, start.at, (int)moves.len,
+                         moves.at) > 0);
+    GameLine line;
+    line_init(&line);
+    play(&line, position);
+    free(position);
+
+    Str rest = question;
+    const Str word = str_word(&rest);
+    Move move = MOVE_NONE;
+    if (str_eq(str_trim(rest), "legal?")) {
+        const bool is_legal = move_parse(&line.now, word, &move, NULL) == STATUS_OK;
+        if (!str_eq(answer, is_legal ? "yes" : "no"))
+            fail_msg("%.*s: %.*s legal? %d", (int)name.len, name.at, (int)word.len, word.at, is_legal);
+    } else {
+        const Outcome outcome = pos_outcome(&line.now, &line.history, &RULES_DEFAULT);
+        const bool mover_is_black = pos_side(&line.now) == FIRST;
+        const bool black_loses = outcome.result == (mover_is_black ? RESULT_LOSS : RESULT_WIN);
+        const char *verdict = "no fourfold repetition";
+        if (outcome.reason == REASON_PERPETUAL_CHECK)
+            verdict = black_loses ? "sente loses (perpetual check)" : "gote loses (perpetual check)";
+        else if (outcome.reason == REASON_REPETITION)
+            verdict = "draw by fourfold repetition";
+        if (!str_eq(answer, verdict))
+            fail_msg("%.*s: %s", (int)name.len, name.at, verdict);
+    }
+    line_release(&line);
+}
+
+static void test_shared_sequences(void **state) {
+    (void)state;
+    FILE *file = testing_open("shogi/rules/sequences.tsv");
+    char *line = NULL;
+    size_t capacity = 0;
+    Str text;
+    int sequences = 0;
+    for (; testing_line(file, &line, &capacity, &text); sequences++)
+        check_sequence(text);
+    free(line);
+    fclose(file);
+    assert_true(sequences >= 25);
+}
+
+static void test_shared_mated(void **state) {
+    (void)state;
+    FILE *file = testing_open("shogi/rules/checkmated_positions.sfen");
+    char *line = NULL;
+    size_t capacity = 0;
+    Str text;
+    int positions = 0;
+    for (; testing_line(file, &line, &capacity, &text); positions++) {
+        const Position pos = position_of(text);
+        assert_true(pos_in_check(&pos) && !pos_has_legal(&pos));
+    }
+    free(line);
+    fclose(file);
+    assert_true(positions > 60);
+}
+
+static void check_mate_in_one(const char *name, bool has_mate) {
+    FILE *file = testing_open(name);
+    char *line = NULL;
+    size_t capacity = 0;
+    Str text;
+    int positions = 0;
+    for (; testing_line(file, &line, &capacity, &text); positions++) {
+        Position pos = position_of(text);
+        if ((pos_mate_in_one(&pos) != MOVE_NONE) != has_mate)
+            fail_msg("%s", line);
+    }
+    free(line);
+    fclose(file);
+    assert_true(positions > 700);
+}
+
+static void test_shared_mate_in_one(void **state) {
+    (void)state;
+    check_mate_in_one("shogi/mate/realgame_mate01.sfen", true);
+    check_mate_in_one("shogi/mate/realgame_nomate01.sfen", false);
+}
+
+// Every recorded game replays.
+static void test_shared_games(void **state) {
+    (void)state;
+    FILE *file = testing_open("shogi/games/games.tsv");
+    char *line = NULL;
+    size_t capacity = 0;
+    Str text;
+    int games = 0;
+    GameLine game;
+    line_init(&game);
+    for (; testing_line(file, &line, &capacity, &text); games++) {
+        for (int column = 0; column < 3; column++)
+            str_until(&text, '\t');
+        Position start;
+        pos_start(&start);
+        assert_ok(line_begin(&game, &start, error));
+        for (Str word = str_word(&text); word.len; word = str_word(&text)) {
+            Move move = MOVE_NONE;
+            assert_ok(move_parse(&game.now, word, &move, error));
+            assert_ok(line_push(&game, move, error));
+        }
+    }
+    line_release(&game);
+    free(line);
+    fclose(file);
+    print_message("%d games\n", games);
+    assert_true(games > 2000);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_interrupted_checks), cmocka_unit_test(test_hands),
+        cmocka_unit_test(test_try),                cmocka_unit_test(test_most_moves),
+        cmocka_unit_test(test_shared_legal),       cmocka_unit_test(test_shared_checks),
+        cmocka_unit_test(test_shared_declarations), cmocka_unit_test(test_shared_sequences),
+        cmocka_unit_test(test_shared_mated),       cmocka_unit_test(test_shared_mate_in_one),
+        cmocka_unit_test(test_shared_games),
+    };
+    return cmocka_run_group_tests_name("rules of the large board", tests, NULL, NULL);
+}

@@ -83,12 +83,11 @@ static Exit count(const Command *self, const Request *request) {
 }
 
 static Exit run(const Command *self, int argc, char **argv) {
-    static const struct option options[] = {{"position", required_argument, NULL, 'p'},
-                                            {"threads", required_argument, NULL, 't'},
-                                            {"divide", no_argument, NULL, 'd'},
-                                            {"json", no_argument, NULL, 'j'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {NULL, 0, NULL, 0}};
+    static const struct option options[] = {
+        {"position", required_argument, NULL, 'p'}, {"threads", required_argument, NULL, 't'},
+        {"divide", no_argument, NULL, 'd'},         {"json", no_argument, NULL, 'j'},
+        {"help", no_argument, NULL, 'h'},           {NULL, 0, NULL, 0},
+    };
     Request request = {.threads = 1};
     const char *position = NULL;
     Exit exit_code;

@@ -78,12 +78,11 @@ static void print_text(const GameLine *line, bool is_ascii, bool has_moves) {
 }
 
 static Exit run(const Command *self, int argc, char **argv) {
-    static const struct option options[] = {{"position", required_argument, NULL, 'p'},
-                                            {"moves", no_argument, NULL, 'm'},
-                                            {"ascii", no_argument, NULL, 'a'},
-                                            {"json", no_argument, NULL, 'j'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {NULL, 0, NULL, 0}};
+    static const struct option options[] = {
+        {"position", required_argument, NULL, 'p'}, {"moves", no_argument, NULL, 'm'},
+        {"ascii", no_argument, NULL, 'a'},          {"json", no_argument, NULL, 'j'},
+        {"help", no_argument, NULL, 'h'},           {NULL, 0, NULL, 0},
+    };
     const char *position = NULL;
     bool is_json = false, is_ascii = false, has_moves = false;
     Exit exit_code;

@@ -1,6 +1,7 @@
 // command.h — one subcommand, one file, one row in main.c's table.
 //
-// Exit status: 0 success, 1 the answer is "no", 2 bad usage or bad input with one line on standard error.
+// Exit status: 0 success, 1 the answer is "no", 2 bad usage or bad input with one line on standard
+// error.
 #pragma once
 
 #include "game/line.h"
@@ -17,10 +18,12 @@ typedef struct Command {
 extern const Command CMD_PERFT, CMD_SHOW;
 
 // One line on standard error, `yuragi-GAME COMMAND: …`; returns EXIT_BAD.
-__attribute__((format(printf, 2, 3))) Exit command_fail(const Command *self, const char *format, ...);
+__attribute__((format(printf, 2, 3))) Exit command_fail(const Command *self, const char *format,
+                                                        ...);
 
-// getopt_long, with our own words for what it rejects. Returns the option's value, -1 at the end, or '?' after
-// having said what is wrong (or, for --help, printed the help: then *exit_code is EXIT_OK).
+// getopt_long, with our own words for what it rejects. Returns the option's value, -1 at the end,
+// or '?' after having said what is wrong (or, for --help, printed the help: then *exit_code is
+// EXIT_OK).
 struct option;
 int command_option(const Command *self, int argc, char **argv, const struct option *options,
                    Exit *exit_code);

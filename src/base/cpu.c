@@ -11,8 +11,9 @@ __attribute__((constructor(101))) static void refuse_older(void) {
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
         __builtin_cpu_supports("fma"))
         return;
-    static const char text[] = "yuragi: this build needs a processor with AVX2, BMI2 and FMA; build "
-                               "with -Dcpu=x86-64 for this one\n";
+    static const char text[] =
+        "yuragi: this build needs a processor with AVX2, BMI2 and FMA; build "
+        "with -Dcpu=x86-64 for this one\n";
     const ssize_t written = write(STDERR_FILENO, text, sizeof text - 1);
     (void)written; // nothing more can be done about a closed standard error
     _exit(2);

@@ -1,8 +1,9 @@
 // status.h — how a function says that something outside the program went wrong.
 //
-// Faults of ours are asserts. Faults of theirs (text, files, other programs, memory) are a `Status`, with an
-// `Error` that holds one sentence for a person: what was wrong, where, what would be right. The caller owns
-// the Error; a null pointer is allowed where only the Status matters. No state is shared between threads.
+// Faults of ours are asserts. Faults of theirs (text, files, other programs, memory) are a
+// `Status`, with an `Error` that holds one sentence for a person: what was wrong, where, what would
+// be right. The caller owns the Error; a null pointer is allowed where only the Status matters. No
+// state is shared between threads.
 #pragma once
 
 #include <stdarg.h>
@@ -18,8 +19,9 @@ typedef struct Error {
     char text[384]; // one sentence, no newline, always terminated
 } Error;
 
-// Writes the sentence and returns `status`, so that `return error_set(…)` is one line. Bytes that are not
-// printable ASCII are replaced, since the sentence may quote hostile input and ends in a terminal or a GUI.
+// Writes the sentence and returns `status`, so that `return error_set(…)` is one line. Bytes that
+// are not printable ASCII are replaced, since the sentence may quote hostile input and ends in a
+// terminal or a GUI.
 __attribute__((format(printf, 3, 4))) Status error_set(Error *error, Status status,
                                                        const char *format, ...);
 

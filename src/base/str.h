@@ -1,7 +1,7 @@
 // str.h — text without surprises: slices to read from, a bounded buffer to write to.
 //
-// A `Str` borrows bytes (not terminated) and never owns them. A `StrBuf` writes into memory of the caller,
-// always terminates it, and remembers when something did not fit instead of overrunning.
+// A `Str` borrows bytes (not terminated) and never owns them. A `StrBuf` writes into memory of the
+// caller, always terminates it, and remembers when something did not fit instead of overrunning.
 #pragma once
 
 #include <stdbool.h>
@@ -21,7 +21,8 @@ typedef struct Str {
 Str str_of(const char *text);
 bool str_eq(Str s, const char *text);
 
-// Cuts the next word (separated by spaces, tabs, CR, LF) off the front of *rest; an empty word at the end.
+// Cuts the next word (separated by spaces, tabs, CR, LF) off the front of *rest; an empty word at
+// the end.
 Str str_word(Str *rest);
 
 // Cuts everything up to `separator` (which is dropped) off the front of *rest.
@@ -30,7 +31,8 @@ Str str_until(Str *rest, char separator);
 // Removes white space at both ends.
 Str str_trim(Str s);
 
-// A whole decimal number (optional sign, digits, nothing else) within [min, max]. False leaves *value alone.
+// A whole decimal number (optional sign, digits, nothing else) within [min, max]. False leaves
+// *value alone.
 bool str_int(Str s, int64_t min, int64_t max, int64_t *value);
 
 typedef struct StrBuf {

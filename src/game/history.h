@@ -1,8 +1,8 @@
 // history.h — the positions a game has passed through, and what their repetition means to a judge.
 //
-// The mechanism is here, once; the law (what a repetition is worth) is in each game's rules.c. A History owns
-// its memory, grows only in `history_reserve`, and belongs to one thread. A search reserves its deepest line
-// before it starts and then pushes and pops without allocating.
+// The mechanism is here, once; the law (what a repetition is worth) is in each game's rules.c. A
+// History owns its memory, grows only in `history_reserve`, and belongs to one thread. A search
+// reserves its deepest line before it starts and then pushes and pops without allocating.
 //
 // `history_push` records the position *after* each move, and the starting position first of all.
 #pragma once
@@ -38,8 +38,8 @@ void history_push(History *history, Key board_key, uint64_t hands, uint32_t reve
                   bool is_check);
 void history_pop(History *history);
 
-// How often the newest position has occurred (1: never before), and what happened since its `occurrences`th
-// latest occurrence. The search stops looking after `max_back` plies.
+// How often the newest position has occurred (1: never before), and what happened since its
+// `occurrences`th latest occurrence. The search stops looking after `max_back` plies.
 typedef struct Repetition {
     int occurrences;
     bool mover_checked;    // every move since then of the side now to move gave check

@@ -30,7 +30,8 @@ Status line_push(GameLine *line, Move move, Error *error) {
         const size_t capacity = line->capacity ? line->capacity * 2 : 64;
         Move *moves = realloc(line->moves, capacity * sizeof *moves);
         if (!moves)
-            return error_set(error, STATUS_NO_MEMORY, "no memory for a game of %zu moves", capacity);
+            return error_set(error, STATUS_NO_MEMORY, "no memory for a game of %zu moves",
+                             capacity);
         line->moves = moves;
         line->capacity = capacity;
     }
@@ -42,7 +43,8 @@ Status line_push(GameLine *line, Move move, Error *error) {
     return STATUS_OK;
 }
 
-// Nobody keeps the Undo of a whole game, so taking back replays it: this is for people, not for searches.
+// Nobody keeps the Undo of a whole game, so taking back replays it: this is for people, not for
+// searches.
 void line_pop(GameLine *line) {
     assert(line->count > 0);
     line->count--;

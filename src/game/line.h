@@ -1,7 +1,9 @@
-// line.h — a game so far: where it began, the moves, the position now, and the history that judges need.
+// line.h — a game so far: where it began, the moves, the position now, and the history that judges
+// need.
 //
-// A GameLine owns its memory and belongs to one thread. `line_parse` reads what protocols and the command line
-// say: `startpos`, `startpos moves …`, `sfen …`/`fen …` with or without moves, or a bare position.
+// A GameLine owns its memory and belongs to one thread. `line_parse` reads what protocols and the
+// command line say: `startpos`, `startpos moves …`, `sfen …`/`fen …` with or without moves, or a
+// bare position.
 #pragma once
 
 #include "game/contract.h"

@@ -21,7 +21,7 @@ check() {
 }
 
 case $game in
-shogi) first=30 three=25470 move=7g7f after='P7/' position='4k4/9/9/9/9/9/9/9/4K4 b 2P 1' ;;
+shogi) first=30 three=25470 move=7g7f after="PP1PPPPPP" position='4k4/9/9/9/9/9/9/9/4K4 b 2P 1' ;;
 minishogi) first=14 three=2512 move=5d5c after='P4/5/KGSBR' position='4k/5/5/5/K4 b P 1' ;;
 chess) first=20 three=8902 move=e2e4 after='4P3' position='4k3/8/8/8/8/8/8/4K3 w - - 0 1' ;;
 esac

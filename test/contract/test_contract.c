@@ -1,7 +1,8 @@
 // Random play against every promise of game/contract.h, for whichever game this is compiled with.
 //
-// The number of plies is YURAGI_CONTRACT_PLIES. Every position is held to every promise; the one exception is
-// the exhaustive test of all 65 536 move codes, which is made on one position in sixteen.
+// The number of plies is YURAGI_CONTRACT_PLIES. Every position is held to every promise; the one
+// exception is the exhaustive test of all 65 536 move codes, which is made on one position in
+// sixteen.
 #include "positions.h"
 
 #include <string.h>

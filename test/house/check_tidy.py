@@ -31,7 +31,7 @@ def main():
             faults.append(f"{where}: {lines} lines, at most 800")
         if re.search(r"\b(TODO|FIXME|XXX|HACK)\b", text) and path.name != "check_tidy.py":
             faults.append(f"{where}: a left-over note")
-        if re.search(r"\b(strcpy|strtok|gets|sprintf|atoi|atol|atof|strncpy|alloca|sscanf)\s*\(", text):
+        if where.parts[0] == "src" and re.search(r"\b(strcpy|strtok|gets|sprintf|atoi|atol|atof|strncpy|alloca|sscanf)\s*\(", text):
             faults.append(f"{where}: a banned libc function")
         if path.suffix in (".c", ".h") and path.name not in CONTRACT and path.name != "README.md":
             if path.name in names:

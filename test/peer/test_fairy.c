@@ -177,7 +177,7 @@ static void compare(Process *peer, const Position *pos, Tally *tally) {
 
 static Process *peer_of(void **state) {
     if (!*state) {
-        print_message("# skipped: no fairy-stockfish on PATH or in /usr/games\n");
+        testing_note("skipped: no fairy-stockfish on PATH or in /usr/games\n");
         skip();
     }
     return *state;
@@ -207,8 +207,8 @@ static void test_random_games(void **state) {
             pos_do(&pos, moves[rng_below(&rng, (uint32_t)count)], &undo);
         }
     }
-    print_message("# %s: %ld positions of %ld games, %ld moves, %ld pawn drops that would mate\n",
-                  GAME_NAME, tally.positions, games, tally.moves, tally.drop_pawn_mates);
+    testing_note("%s: %ld positions of %ld games, %ld moves, %ld pawn drops that would mate\n",
+                 GAME_NAME, tally.positions, games, tally.moves, tally.drop_pawn_mates);
 }
 
 typedef struct Known {

@@ -1,7 +1,7 @@
 // testing.h — what the tests share: cmocka with its includes, shared data files, short cuts.
 //
-// Large sets of positions lie outside the repository, in the directory named by YURAGI_SHARED_DATA. A test
-// that needs one skips, loudly, where it is absent.
+// Large sets of positions lie outside the repository, in the directory named by YURAGI_SHARED_DATA.
+// A test that needs one skips, loudly, where it is absent.
 #pragma once
 
 #include <setjmp.h>
@@ -18,6 +18,12 @@
 #include "base/status.h"
 #include "base/str.h"
 
+// A word for the log. The mark makes it a comment in TAP.
+#define testing_note(...)                                                                          \
+    do {                                                                                           \
+        print_message("# " __VA_ARGS__);                                                           \
+    } while (0)
+
 // Opens a shared data file, or skips the running test with a message.
 static inline FILE *testing_open(const char *name) {
     const char *directory = getenv("YURAGI_SHARED_DATA");
@@ -25,14 +31,15 @@ static inline FILE *testing_open(const char *name) {
     snprintf(path, sizeof path, "%s/%s", directory ? directory : "", name);
     FILE *file = directory ? fopen(path, "r") : NULL;
     if (!file) {
-        print_message("skipped: no %s (YURAGI_SHARED_DATA is %s)\n", name,
-                      directory ? directory : "not set");
+        testing_note("skipped: no %s (YURAGI_SHARED_DATA is %s)\n", name,
+                     directory ? directory : "not set");
         skip();
     }
     return file;
 }
 
-// The next line that is neither empty nor a comment, without its newline. *line is reused; free it at the end.
+// The next line that is neither empty nor a comment, without its newline. *line is reused; free it
+// at the end.
 static inline bool testing_line(FILE *file, char **line, size_t *capacity, Str *text) {
     while (getline(line, capacity, file) >= 0) {
         *text = str_trim(str_of(*line));

@@ -7,7 +7,7 @@ static Bitboard step_bit(Square square, int files, int ranks) {
     const int file = (int)square_file(square) + files;
     const int rank = (int)square_rank(square) + ranks;
     const bool is_inside = file >= 0 && file < FILE_NB && rank >= 0 && rank < RANK_NB;
-    return is_inside ? square_bit(square_at((unsigned)file, (unsigned)rank)) : 0;
+    return is_inside ? bb_of(square_make((unsigned)file, (unsigned)rank)) : 0;
 }
 
 static Bitboard ray_bits(Square square, int files, int ranks) {
@@ -28,7 +28,7 @@ static void fill_lines(Square square) {
         mask->upper = ray_bits(square, files, ranks);
         mask->lower = ray_bits(square, -files, -ranks);
         mask->both = mask->lower | mask->upper;
-        ATTACKS.lines[square][line] = mask->both | square_bit(square);
+        ATTACKS.lines[square][line] = mask->both | bb_of(square);
     }
     const LineMask *masks = ATTACKS.masks[square];
     ATTACKS.straight[square] = masks[LINE_FILE].both | masks[LINE_RANK].both;
@@ -51,11 +51,11 @@ static void fill_leapers(Square square) {
 static void fill_pairs(Square a) {
     for (Square b = 0; b < SQUARE_NB; b++) {
         for (int line = 0; line < LINE_NB; line++) {
-            if (a == b || !(ATTACKS.masks[a][line].both & square_bit(b)))
+            if (a == b || !(ATTACKS.masks[a][line].both & bb_of(b)))
                 continue;
             ATTACKS.through[a][b] = ATTACKS.lines[a][line];
-            ATTACKS.between[a][b] = line_attacks(&ATTACKS.masks[a][line], square_bit(b)) &
-                                    line_attacks(&ATTACKS.masks[b][line], square_bit(a));
+            ATTACKS.between[a][b] = line_attacks(&ATTACKS.masks[a][line], bb_of(b)) &
+                                    line_attacks(&ATTACKS.masks[b][line], bb_of(a));
         }
     }
 }

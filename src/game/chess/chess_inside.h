@@ -55,7 +55,7 @@ ALWAYS_INLINE Square en_passant_victim(Square en_passant) {
 // pin mask foresees, so look again.
 ALWAYS_INLINE bool en_passant_is_safe(const Position *pos, Color us, Square from, Square to,
                                       Bitboard occupied) {
-    const Bitboard after = (occupied ^ square_bit(from)) | square_bit(to);
+    const Bitboard after = (occupied ^ bb_of(from)) | bb_of(to);
     return !pos_attackers(pos, color_other(us), pos_king(pos, us), after);
 }
 
@@ -64,7 +64,7 @@ static inline bool en_passant_is_possible(const Position *pos, Color us, Square 
                                           Bitboard occupied) {
     Bitboard takers = ATTACKS.pawn[color_other(us)][to] & pos_pieces(pos, us, PAWN);
     while (takers)
-        if (en_passant_is_safe(pos, us, bits_pop(&takers), to, occupied))
+        if (en_passant_is_safe(pos, us, bb_pop(&takers), to, occupied))
             return true;
     return false;
 }
@@ -72,15 +72,15 @@ static inline bool en_passant_is_possible(const Position *pos, Color us, Square 
 // The squares the castling king passes over, both ends included: none may be attacked.
 ALWAYS_INLINE Bitboard castling_walk(Square king, Square rook) {
     const Square to = castling_king_to(king, rook);
-    return ATTACKS.between[king][to] | square_bit(king) | square_bit(to);
+    return ATTACKS.between[king][to] | bb_of(king) | bb_of(to);
 }
 
 // True if no third piece stands in the way of king or rook.
 ALWAYS_INLINE bool castling_is_free(Square king, Square rook, Bitboard occupied) {
     const Square rook_to = castling_rook_to(king, rook);
     const Bitboard needed = castling_walk(king, rook) | ATTACKS.between[king][rook] |
-                            ATTACKS.between[rook][rook_to] | square_bit(rook_to);
-    return !(needed & occupied & ~(square_bit(king) | square_bit(rook)));
+                            ATTACKS.between[rook][rook_to] | bb_of(rook_to);
+    return !(needed & occupied & ~(bb_of(king) | bb_of(rook)));
 }
 
 // True if `us`, not in check and with the right, may castle with `rook`, where `attacked` is the
@@ -90,7 +90,7 @@ ALWAYS_INLINE bool castling_is_legal(const Position *pos, Color us, Square rook,
                                      Bitboard attacked) {
     const Square king = pos_king(pos, us);
     return castling_is_free(king, rook, pos_occupied(pos)) &&
-           !(castling_walk(king, rook) & attacked) && !(pos->pinned & square_bit(rook));
+           !(castling_walk(king, rook) & attacked) && !(pos->pinned & bb_of(rook));
 }
 
 // Which pieces of `us` stand alone between `king` (of either side) and a slider of `by`. Sliders
@@ -103,9 +103,9 @@ ALWAYS_INLINE Bitboard pos_blockers(const Position *pos, Color us, Color by, Squ
     Bitboard blockers = 0;
     while (snipers) {
         const Bitboard sniper = snipers & -snipers;
-        const Bitboard blocking = ATTACKS.between[king][bits_pop(&snipers)] & occupied;
+        const Bitboard blocking = ATTACKS.between[king][bb_pop(&snipers)] & occupied;
         *checkers |= blocking ? 0 : sniper;
-        blockers |= bits_many(blocking) ? 0 : blocking;
+        blockers |= bb_has_many(blocking) ? 0 : blocking;
     }
     return blockers & pos->colors[us];
 }
@@ -137,9 +137,9 @@ ALWAYS_INLINE bool sliders_hit(const Position *pos, Color us, Square king, Bitbo
 ALWAYS_INLINE bool castling_gives_check(const Position *pos, Color us, Square rook) {
     const Square king = pos_king(pos, us), enemy = pos_king(pos, color_other(us));
     const Square rook_to = castling_rook_to(king, rook);
-    const Bitboard others = pos_occupied(pos) & ~(square_bit(king) | square_bit(rook));
-    const Bitboard after = others | square_bit(castling_king_to(king, rook)) | square_bit(rook_to);
-    return (rook_attacks(enemy, after) & square_bit(rook_to)) ||
+    const Bitboard others = pos_occupied(pos) & ~(bb_of(king) | bb_of(rook));
+    const Bitboard after = others | bb_of(castling_king_to(king, rook)) | bb_of(rook_to);
+    return (rook_attacks(enemy, after) & bb_of(rook_to)) ||
            ((bishop_attacks(enemy, after) & pos_diagonal(pos, us)) |
             (rook_attacks(enemy, after) & pos_straight(pos, us))) &
                others;
@@ -149,14 +149,13 @@ ALWAYS_INLINE bool castling_gives_check(const Position *pos, Color us, Square ro
 ALWAYS_INLINE bool en_passant_gives_check(const Position *pos, Color us, Square from, Square to) {
     const Square enemy = pos_king(pos, color_other(us));
     const Bitboard after =
-        (pos_occupied(pos) & ~square_bit(from) & ~square_bit(en_passant_victim(to))) |
-        square_bit(to);
-    return (ATTACKS.pawn[us][to] & square_bit(enemy)) || sliders_hit(pos, us, enemy, after);
+        (pos_occupied(pos) & ~bb_of(from) & ~bb_of(en_passant_victim(to))) | bb_of(to);
+    return (ATTACKS.pawn[us][to] & bb_of(enemy)) || sliders_hit(pos, us, enemy, after);
 }
 
 // True if a pawn that becomes `kind` on `to` attacks the enemy king directly.
 ALWAYS_INLINE bool promotion_hits(const Position *pos, Color us, Square from, Square to,
                                   Kind kind) {
     const Bitboard enemy = pos_pieces(pos, color_other(us), KING);
-    return (kind_attacks(kind, to, pos_occupied(pos) ^ square_bit(from)) & enemy) != 0;
+    return (kind_attacks(kind, to, pos_occupied(pos) ^ bb_of(from)) & enemy) != 0;
 }

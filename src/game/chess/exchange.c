@@ -46,10 +46,10 @@ static Kind capture_next(Swap *swap, Color color) {
 
 static Swap swap_start(const Position *pos, Move move) {
     const Square from = move_from(move), to = move_to(move);
-    Swap swap = {.pos = pos, .square = to, .occupied = pos_occupied(pos) ^ square_bit(from)};
+    Swap swap = {.pos = pos, .square = to, .occupied = pos_occupied(pos) ^ bb_of(from)};
     if (move_is_en_passant(move))
-        swap.occupied ^= square_bit(en_passant_victim(to));
-    swap.occupied |= square_bit(to);
+        swap.occupied ^= bb_of(en_passant_victim(to));
+    swap.occupied |= bb_of(to);
     swap.is_last_rank = square_rank(to) == 0 || square_rank(to) == RANK_NB - 1;
     swap.attackers = pos_attackers(pos, FIRST, to, swap.occupied) |
                      pos_attackers(pos, SECOND, to, swap.occupied);

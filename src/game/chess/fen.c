@@ -15,8 +15,8 @@ enum { HALFMOVE_MAX = 32767, FULLMOVE_MAX = 65535, PAWNS_MAX = 8, PIECES_MAX = 1
 
 static void piece_put(Position *pos, Piece piece, Square square) {
     pos->board[square] = piece;
-    pos->kinds[piece_kind(piece)] |= square_bit(square);
-    pos->colors[piece_color(piece)] |= square_bit(square);
+    pos->kinds[piece_kind(piece)] |= bb_of(square);
+    pos->colors[piece_color(piece)] |= bb_of(square);
 }
 
 static Status parse_rank(Position *pos, Str text, unsigned rank, Error *error) {
@@ -32,7 +32,7 @@ static Status parse_rank(Position *pos, Str text, unsigned rank, Error *error) {
             return BAD("piece placement: '%c' in rank %u is neither a piece letter nor 1 to 8", c,
                        rank + 1);
         if (file < FILE_NB)
-            piece_put(pos, piece, square_at((unsigned)file, rank));
+            piece_put(pos, piece, square_make((unsigned)file, rank));
         file++;
     }
     if (file != FILE_NB)
@@ -55,12 +55,12 @@ static Status parse_placement(Position *pos, Str field, Error *error) {
 
 static Status check_kings(const Position *pos, Color color, Error *error) {
     Bitboard kings = pos_pieces(pos, color, KING);
-    const int count = bits_count(kings);
+    const int count = bb_count(kings);
     if (count == 1)
         return STATUS_OK;
     if (count == 0)
         return BAD("piece placement: %s has no king, must have 1", COLOR_NAMES[color]);
-    const Square one = bits_pop(&kings), two = bits_pop(&kings);
+    const Square one = bb_pop(&kings), two = bb_pop(&kings);
     return BAD("piece placement: %s has %d kings (%s, %s%s), must have 1", COLOR_NAMES[color],
                count, square_name(one).text, square_name(two).text, count > 2 ? ", ..." : "");
 }
@@ -68,15 +68,15 @@ static Status check_kings(const Position *pos, Color color, Error *error) {
 // Every piece beyond the sixteen a side starts with was a pawn once.
 static Status check_counts(const Position *pos, Color color, Error *error) {
     static const int INITIAL[KIND_NB] = {[KNIGHT] = 2, [BISHOP] = 2, [ROOK] = 2, [QUEEN] = 1};
-    const int pawns = bits_count(pos_pieces(pos, color, PAWN));
-    const int pieces = bits_count(pos->colors[color]);
+    const int pawns = bb_count(pos_pieces(pos, color, PAWN));
+    const int pieces = bb_count(pos->colors[color]);
     if (pawns > PAWNS_MAX)
         return BAD("piece placement: %s has %d pawns, at most 8", COLOR_NAMES[color], pawns);
     if (pieces > PIECES_MAX)
         return BAD("piece placement: %s has %d pieces, at most 16", COLOR_NAMES[color], pieces);
     int promoted = 0;
     for (Kind kind = KNIGHT; kind <= QUEEN; kind++) {
-        const int extra = bits_count(pos_pieces(pos, color, kind)) - INITIAL[kind];
+        const int extra = bb_count(pos_pieces(pos, color, kind)) - INITIAL[kind];
         promoted += extra > 0 ? extra : 0;
     }
     if (promoted > PAWNS_MAX - pawns)
@@ -89,7 +89,7 @@ static Status check_material(const Position *pos, Error *error) {
     const Bitboard stray = pos->kinds[PAWN] & (rank_bits(0) | rank_bits(7));
     if (stray)
         return BAD("piece placement: pawn on %s, pawns cannot stand on the first or last rank",
-                   square_name(bits_first(stray)).text);
+                   square_name(bb_first(stray)).text);
     for (int color = FIRST; color < COLOR_NB; color++) {
         TRY(check_kings(pos, (Color)color, error));
         TRY(check_counts(pos, (Color)color, error));
@@ -112,9 +112,9 @@ static Bitboard castling_rook(const Position *pos, Color color, char upper) {
     const Square king = pos_king(pos, color);
     const Bitboard home = rank_bits(rank_for(color, 0));
     const Bitboard rooks = pos_pieces(pos, color, ROOK) & home;
-    const Bitboard left = rooks & (square_bit(king) - 1), right = rooks & ~left;
+    const Bitboard left = rooks & (bb_of(king) - 1), right = rooks & ~left;
     if (upper == 'K')
-        return right ? square_bit(63u - (Square)__builtin_clzll(right)) : 0;
+        return right ? bb_of(63u - (Square)__builtin_clzll(right)) : 0;
     if (upper == 'Q')
         return left & -left;
     return rooks & file_bits((unsigned)(upper - 'A'));
@@ -135,12 +135,12 @@ static Status parse_castling_letter(Position *pos, char letter, Error *error) {
     const Bitboard rook = castling_rook(pos, color, upper);
     if (!rook && upper >= 'A' && upper <= 'H')
         return BAD("castling: %c needs a %s rook on %s", letter, name,
-                   square_name(square_at((unsigned)(upper - 'A'), home)).text);
+                   square_name(square_make((unsigned)(upper - 'A'), home)).text);
     if (!rook)
         return BAD("castling: %c needs a %s rook %s of the king on rank %u", letter, name,
                    upper == 'K' ? "right" : "left", home + 1);
     // Rights to both sides are one rook each: the rooks on this one's side of the king.
-    const Bitboard left = square_bit(king) - 1;
+    const Bitboard left = bb_of(king) - 1;
     const Bitboard same_side = rook & left ? left : ~left;
     if (pos->castling_rooks & pos->colors[color] & same_side)
         return BAD("castling: %c is the second right of %s on that side", letter,
@@ -177,13 +177,13 @@ static Status parse_en_passant(Position *pos, Str field, Error *error) {
         return BAD("en passant: %s must be on rank %u when %s is to move", name.text,
                    rank_for(us, 5) + 1, COLOR_NAMES[us]);
     const Square victim = en_passant_victim(square), origin = square ^ 24;
-    if (pos->board[victim] != piece_of(them, PAWN))
+    if (pos->board[victim] != piece_make(them, PAWN))
         return BAD("en passant: %s needs a %s pawn on %s", name.text,
                    them == FIRST ? "white" : "black", square_name(victim).text);
     if (pos->board[square] || pos->board[origin])
         return BAD("en passant: %s needs %s and %s empty, the pawn has just passed them", name.text,
                    name.text, square_name(origin).text);
-    if (en_passant_is_possible(pos, us, square, pos_occupied(pos) ^ square_bit(victim)))
+    if (en_passant_is_possible(pos, us, square, pos_occupied(pos) ^ bb_of(victim)))
         pos->en_passant = (uint8_t)square;
     return STATUS_OK;
 }
@@ -207,9 +207,9 @@ static Status check_checks(const Position *pos, Error *error) {
     const Color us = pos_side(pos), them = color_other(us);
     if (pos_attackers(pos, us, pos_king(pos, them), pos_occupied(pos)))
         return BAD("the side not to move (%s) is in check", COLOR_NAMES[them]);
-    if (bits_count(pos->checkers) > 2)
+    if (bb_count(pos->checkers) > 2)
         return BAD("%s is in check from %d pieces at once, at most 2 are possible", COLOR_NAMES[us],
-                   bits_count(pos->checkers));
+                   bb_count(pos->checkers));
     return STATUS_OK;
 }
 
@@ -238,7 +238,7 @@ static void format_placement(const Position *pos, StrBuf *out) {
     for (unsigned rank = RANK_NB; rank-- > 0;) {
         int empty = 0;
         for (unsigned file = 0; file < FILE_NB; file++) {
-            const Piece piece = pos->board[square_at(file, rank)];
+            const Piece piece = pos->board[square_make(file, rank)];
             if (!piece) {
                 empty++;
                 continue;
@@ -258,7 +258,7 @@ static void format_placement(const Position *pos, StrBuf *out) {
 // K and Q mean the outermost rook; a right of another rook needs its file's letter.
 static char castling_letter(const Position *pos, Color color, Square rook) {
     const char usual = rook > pos_king(pos, color) ? 'K' : 'Q';
-    const bool is_outermost = castling_rook(pos, color, usual) == square_bit(rook);
+    const bool is_outermost = castling_rook(pos, color, usual) == bb_of(rook);
     const char upper = is_outermost ? usual : (char)('A' + square_file(rook));
     return color == FIRST ? upper : (char)(upper - 'A' + 'a');
 }
@@ -268,11 +268,11 @@ static void format_castling(const Position *pos, StrBuf *out) {
         strbuf_char(out, '-');
     for (int color = FIRST; color < COLOR_NB; color++) {
         const Bitboard rooks = pos->castling_rooks & pos->colors[color];
-        const Bitboard left = square_bit(pos_king(pos, (Color)color)) - 1;
+        const Bitboard left = bb_of(pos_king(pos, (Color)color)) - 1;
         if (rooks & ~left)
-            strbuf_char(out, castling_letter(pos, (Color)color, bits_first(rooks & ~left)));
+            strbuf_char(out, castling_letter(pos, (Color)color, bb_first(rooks & ~left)));
         if (rooks & left)
-            strbuf_char(out, castling_letter(pos, (Color)color, bits_first(rooks & left)));
+            strbuf_char(out, castling_letter(pos, (Color)color, bb_first(rooks & left)));
     }
 }
 

@@ -43,7 +43,7 @@ typedef enum Kind {
 typedef uint8_t Piece;
 enum { NO_PIECE = 0, PIECE_NB = 16 };
 
-ALWAYS_INLINE Piece piece_of(Color color, Kind kind) {
+ALWAYS_INLINE Piece piece_make(Color color, Kind kind) {
     return (Piece)((unsigned)kind | (unsigned)color << 3);
 }
 
@@ -55,7 +55,7 @@ ALWAYS_INLINE Color piece_color(Piece piece) {
     return (Color)(piece >> 3);
 }
 
-ALWAYS_INLINE Square square_at(unsigned file, unsigned rank) {
+ALWAYS_INLINE Square square_make(unsigned file, unsigned rank) {
     return rank * FILE_NB + file;
 }
 
@@ -67,26 +67,26 @@ ALWAYS_INLINE unsigned square_rank(Square square) {
     return square / FILE_NB;
 }
 
-ALWAYS_INLINE Bitboard square_bit(Square square) {
+ALWAYS_INLINE Bitboard bb_of(Square square) {
     return (Bitboard)1 << square;
 }
 
-ALWAYS_INLINE Square bits_first(Bitboard bits) {
+ALWAYS_INLINE Square bb_first(Bitboard bits) {
     return (Square)__builtin_ctzll(bits);
 }
 
 // Removes the lowest square of a non-empty set and returns it.
-ALWAYS_INLINE Square bits_pop(Bitboard *bits) {
-    const Square square = bits_first(*bits);
+ALWAYS_INLINE Square bb_pop(Bitboard *bits) {
+    const Square square = bb_first(*bits);
     *bits &= *bits - 1;
     return square;
 }
 
-ALWAYS_INLINE int bits_count(Bitboard bits) {
+ALWAYS_INLINE int bb_count(Bitboard bits) {
     return __builtin_popcountll(bits);
 }
 
-ALWAYS_INLINE bool bits_many(Bitboard bits) {
+ALWAYS_INLINE bool bb_has_many(Bitboard bits) {
     return (bits & (bits - 1)) != 0;
 }
 
@@ -109,6 +109,6 @@ ALWAYS_INLINE unsigned rank_for(Color color, unsigned rank) {
 }
 
 // One step towards the opponent, for a whole set.
-ALWAYS_INLINE Bitboard bits_forward(Color color, Bitboard bits) {
+ALWAYS_INLINE Bitboard bb_forward(Color color, Bitboard bits) {
     return color == FIRST ? bits << 8 : bits >> 8;
 }

@@ -9,8 +9,8 @@ static Bitboard reach_of(const Position *pos, Color us, Square from) {
     const Kind kind = piece_kind(pos->board[from]);
     if (kind != PAWN)
         return kind_attacks(kind, from, occupied) & ~own;
-    const Bitboard ahead = bits_forward(us, square_bit(from)) & ~occupied;
-    const Bitboard leap = bits_forward(us, ahead & rank_bits(rank_for(us, 2))) & ~occupied;
+    const Bitboard ahead = bb_forward(us, bb_of(from)) & ~occupied;
+    const Bitboard leap = bb_forward(us, ahead & rank_bits(rank_for(us, 2))) & ~occupied;
     return ahead | leap | (ATTACKS.pawn[us][from] & occupied & ~own);
 }
 
@@ -20,31 +20,30 @@ static bool is_safe(const Position *pos, Color us, Square from, Square to) {
     const Color them = color_other(us);
     const Square king = pos_king(pos, us);
     if (from == king)
-        return !pos_attackers(pos, them, to, pos_occupied(pos) ^ square_bit(from));
-    if (bits_many(pos->checkers))
+        return !pos_attackers(pos, them, to, pos_occupied(pos) ^ bb_of(from));
+    if (bb_has_many(pos->checkers))
         return false;
     if (pos->checkers) {
-        const Square checker = bits_first(pos->checkers);
-        if (!((ATTACKS.between[king][checker] | pos->checkers) & square_bit(to)))
+        const Square checker = bb_first(pos->checkers);
+        if (!((ATTACKS.between[king][checker] | pos->checkers) & bb_of(to)))
             return false;
     }
-    return !(pos->pinned & square_bit(from)) || (ATTACKS.through[king][from] & square_bit(to));
+    return !(pos->pinned & bb_of(from)) || (ATTACKS.through[king][from] & bb_of(to));
 }
 
 static bool castling_is_legal_here(const Position *pos, Color us, Square from, Square to) {
     const Bitboard rooks = pos->castling_rooks & pos->colors[us];
-    if (!(rooks & square_bit(to)) || from != pos_king(pos, us) || pos->checkers)
+    if (!(rooks & bb_of(to)) || from != pos_king(pos, us) || pos->checkers)
         return false;
-    const Bitboard attacked =
-        pos_attack_map(pos, color_other(us), pos_occupied(pos) ^ square_bit(from));
+    const Bitboard attacked = pos_attack_map(pos, color_other(us), pos_occupied(pos) ^ bb_of(from));
     return castling_is_legal(pos, us, to, attacked);
 }
 
 static bool en_passant_is_legal(const Position *pos, Color us, Square from, Square to) {
-    const Bitboard taker = pos_pieces(pos, us, PAWN) & square_bit(from);
-    if (to != pos->en_passant || !(ATTACKS.pawn[us][from] & square_bit(to)) || !taker)
+    const Bitboard taker = pos_pieces(pos, us, PAWN) & bb_of(from);
+    if (to != pos->en_passant || !(ATTACKS.pawn[us][from] & bb_of(to)) || !taker)
         return false;
-    const Bitboard occupied = pos_occupied(pos) ^ square_bit(en_passant_victim(to));
+    const Bitboard occupied = pos_occupied(pos) ^ bb_of(en_passant_victim(to));
     return en_passant_is_safe(pos, us, from, to, occupied);
 }
 
@@ -54,7 +53,7 @@ bool pos_is_legal(const Position *pos, uint32_t any) {
     const Color us = pos_side(pos);
     const Square from = move_from(any), to = move_to(any);
     const MoveType type = move_type(any);
-    if (!(pos->colors[us] & square_bit(from)) || (type != MOVE_PROMOTION && (any >> 12 & 3)))
+    if (!(pos->colors[us] & bb_of(from)) || (type != MOVE_PROMOTION && (any >> 12 & 3)))
         return false;
     if (type == MOVE_CASTLING)
         return castling_is_legal_here(pos, us, from, to);
@@ -62,7 +61,7 @@ bool pos_is_legal(const Position *pos, uint32_t any) {
         return en_passant_is_legal(pos, us, from, to);
     const bool is_pawn = piece_kind(pos->board[from]) == PAWN;
     const bool promotes = is_pawn && square_rank(to) == rank_for(us, 7);
-    return promotes == (type == MOVE_PROMOTION) && (reach_of(pos, us, from) & square_bit(to)) &&
+    return promotes == (type == MOVE_PROMOTION) && (reach_of(pos, us, from) & bb_of(to)) &&
            is_safe(pos, us, from, to);
 }
 
@@ -75,15 +74,15 @@ bool pos_gives_check(const Position *pos, Move legal) {
         return castling_gives_check(pos, us, to);
     if (type == MOVE_EN_PASSANT)
         return en_passant_gives_check(pos, us, from, to);
-    const Bitboard after = (pos_occupied(pos) ^ square_bit(from)) | square_bit(to);
+    const Bitboard after = (pos_occupied(pos) ^ bb_of(from)) | bb_of(to);
     const Kind kind = piece_kind(pos->board[from]);
     if (type == MOVE_PROMOTION) {
         if (promotion_hits(pos, us, from, to, move_promotion(legal)))
             return true;
     } else if (kind == PAWN) {
-        if (ATTACKS.pawn[us][to] & square_bit(enemy))
+        if (ATTACKS.pawn[us][to] & bb_of(enemy))
             return true;
-    } else if (kind_attacks(kind, to, after) & square_bit(enemy)) {
+    } else if (kind_attacks(kind, to, after) & bb_of(enemy)) {
         return true;
     }
     // Only a piece that stood on a line with the enemy king can have uncovered something. The piece

@@ -42,11 +42,11 @@ ALWAYS_INLINE void emit(Core *core, Move move) {
 }
 
 ALWAYS_INLINE void emit_targets(Core *core, Square from, Bitboard targets) {
-    core->count += bits_count(targets);
+    core->count += bb_count(targets);
     if (is_counting(core->mode))
         return;
     while (targets)
-        *core->next++ = move_make(from, bits_pop(&targets));
+        *core->next++ = move_make(from, bb_pop(&targets));
 }
 
 // Leaves the targets that give check, directly or by uncovering a line.
@@ -55,7 +55,7 @@ ALWAYS_INLINE Bitboard checking_targets(const Core *core, Kind kind, Square from
     if (core->mode != MODE_CHECKS)
         return targets;
     Bitboard wanted = core->checking[kind];
-    if (core->discoverers & square_bit(from))
+    if (core->discoverers & bb_of(from))
         wanted |= ~ATTACKS.through[core->enemy_king][from];
     return targets & wanted;
 }
@@ -63,7 +63,7 @@ ALWAYS_INLINE Bitboard checking_targets(const Core *core, Kind kind, Square from
 // Castling, given the enemy's attack map. It is a quiet move.
 ALWAYS_INLINE void gen_castling(Core *core, Bitboard rooks, Bitboard attacked) {
     while (rooks) {
-        const Square rook = bits_pop(&rooks);
+        const Square rook = bb_pop(&rooks);
         if (!castling_is_legal(core->pos, core->us, rook, attacked))
             continue;
         if (core->mode == MODE_CHECKS && !castling_gives_check(core->pos, core->us, rook))
@@ -88,7 +88,7 @@ ALWAYS_INLINE void gen_king(Core *core) {
     if (!(targets | rooks))
         return;
     const Bitboard attacked =
-        pos_attack_map(pos, color_other(core->us), core->occupied ^ square_bit(core->king));
+        pos_attack_map(pos, color_other(core->us), core->occupied ^ bb_of(core->king));
     emit_targets(core, core->king, targets & ~attacked);
     gen_castling(core, rooks, attacked);
 }
@@ -98,9 +98,9 @@ ALWAYS_INLINE void gen_sliders(Core *core, Kind kind) {
     const Position *pos = core->pos;
     Bitboard sliders = pos->kinds[kind] & core->own;
     while (sliders) {
-        const Square from = bits_pop(&sliders);
+        const Square from = bb_pop(&sliders);
         Bitboard targets = kind_attacks(kind, from, core->occupied) & core->landing;
-        if (pos->pinned & square_bit(from))
+        if (pos->pinned & bb_of(from))
             targets &= ATTACKS.through[core->king][from];
         emit_targets(core, from, checking_targets(core, kind, from, targets));
     }
@@ -120,13 +120,13 @@ ALWAYS_INLINE void count_sliders(Core *core) {
     reach[0] &= core->landing;
     reach[1] &= core->landing;
     for (int lane = 0; lane < LINE_NB; lane++)
-        core->count += bits_count(reach[0][lane]) + bits_count(reach[1][lane]);
+        core->count += bb_count(reach[0][lane]) + bb_count(reach[1][lane]);
 }
 
 ALWAYS_INLINE void gen_pieces(Core *core) {
     Bitboard knights = core->pos->kinds[KNIGHT] & core->own & ~core->pos->pinned;
     while (knights) {
-        const Square from = bits_pop(&knights);
+        const Square from = bb_pop(&knights);
         const Bitboard targets = ATTACKS.knight[from] & core->landing;
         emit_targets(core, from, checking_targets(core, KNIGHT, from, targets));
     }
@@ -141,13 +141,13 @@ ALWAYS_INLINE void gen_pieces(Core *core) {
 
 ALWAYS_INLINE void emit_promotions(Core *core, Bitboard targets, int delta) {
     if (is_counting(core->mode)) {
-        core->count += 4 * bits_count(targets);
+        core->count += 4 * bb_count(targets);
         return;
     }
     while (targets) {
-        const Square to = bits_pop(&targets), from = (Square)((int)to - delta);
+        const Square to = bb_pop(&targets), from = (Square)((int)to - delta);
         const bool uncovers =
-            core->mode == MODE_CHECKS && checking_targets(core, NO_KIND, from, square_bit(to)) != 0;
+            core->mode == MODE_CHECKS && checking_targets(core, NO_KIND, from, bb_of(to)) != 0;
         for (Kind kind = QUEEN; kind >= KNIGHT; kind--)
             if (core->mode != MODE_CHECKS || uncovers ||
                 promotion_hits(core->pos, core->us, from, to, kind))
@@ -158,12 +158,12 @@ ALWAYS_INLINE void emit_promotions(Core *core, Bitboard targets, int delta) {
 // Pawn moves as a set of target squares, each reached from `delta` squares before.
 ALWAYS_INLINE void emit_pawns(Core *core, Bitboard targets, int delta) {
     if (is_counting(core->mode)) {
-        core->count += bits_count(targets);
+        core->count += bb_count(targets);
         return;
     }
     while (targets) {
-        const Square to = bits_pop(&targets), from = (Square)((int)to - delta);
-        if (checking_targets(core, PAWN, from, square_bit(to)))
+        const Square to = bb_pop(&targets), from = (Square)((int)to - delta);
+        if (checking_targets(core, PAWN, from, bb_of(to)))
             emit(core, move_make(from, to));
     }
 }
@@ -171,10 +171,10 @@ ALWAYS_INLINE void emit_pawns(Core *core, Bitboard targets, int delta) {
 ALWAYS_INLINE void gen_en_passant(Core *core) {
     const Position *pos = core->pos;
     const Square to = pos->en_passant;
-    const Bitboard occupied = core->occupied ^ square_bit(en_passant_victim(to));
+    const Bitboard occupied = core->occupied ^ bb_of(en_passant_victim(to));
     Bitboard takers = ATTACKS.pawn[color_other(core->us)][to] & pos->kinds[PAWN] & core->own;
     while (takers) {
-        const Square from = bits_pop(&takers);
+        const Square from = bb_pop(&takers);
         if (!en_passant_is_safe(pos, core->us, from, to, occupied))
             continue;
         if (core->mode == MODE_CHECKS && !en_passant_gives_check(pos, core->us, from, to))
@@ -198,10 +198,10 @@ ALWAYS_INLINE void gen_pawns(Core *core) {
     const Bitboard taking = core->enemy & core->evading;
     const Bitboard west = pawns_attack_west(us, pawns & (free | (*lines)[west_line])) & taking;
     const Bitboard east = pawns_attack_east(us, pawns & (free | (*lines)[east_line])) & taking;
-    const Bitboard ahead = bits_forward(us, pawns & (free | (*lines)[LINE_FILE])) & ~core->occupied;
+    const Bitboard ahead = bb_forward(us, pawns & (free | (*lines)[LINE_FILE])) & ~core->occupied;
     const Bitboard push = ahead & core->evading;
     const Bitboard leap =
-        bits_forward(us, ahead & rank_bits(rank_for(us, 2))) & ~core->occupied & core->evading;
+        bb_forward(us, ahead & rank_bits(rank_for(us, 2))) & ~core->occupied & core->evading;
     const int forward = us == FIRST ? 8 : -8;
     if (core->mode != MODE_TACTICAL) {
         emit_pawns(core, push & ~last, forward);
@@ -250,9 +250,9 @@ ALWAYS_INLINE int generate_as(const Position *pos, Color us, Mode mode, Move *mo
         return core.count;
     core.evading = ~(Bitboard)0;
     if (UNLIKELY(pos->checkers)) {
-        if (bits_many(pos->checkers))
+        if (bb_has_many(pos->checkers))
             return core.count;
-        core.evading = ATTACKS.between[core.king][bits_first(pos->checkers)] | pos->checkers;
+        core.evading = ATTACKS.between[core.king][bb_first(pos->checkers)] | pos->checkers;
     }
     core.landing = core.evading & ~core.own;
     if (mode == MODE_TACTICAL)

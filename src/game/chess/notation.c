@@ -18,7 +18,7 @@ bool square_parse(Str text, Square *square) {
     if (text.len != 2 || text.at[0] < 'a' || text.at[0] > 'h' || text.at[1] < '1' ||
         text.at[1] > '8')
         return false;
-    *square = square_at((unsigned)(text.at[0] - 'a'), (unsigned)(text.at[1] - '1'));
+    *square = square_make((unsigned)(text.at[0] - 'a'), (unsigned)(text.at[1] - '1'));
     return true;
 }
 
@@ -32,7 +32,7 @@ Piece piece_parse(char letter) {
     const char upper = is_black ? (char)(letter - 'a' + 'A') : letter;
     for (Kind kind = PAWN; kind < KIND_NB; kind++)
         if (LETTERS[kind] == upper)
-            return piece_of(is_black ? SECOND : FIRST, kind);
+            return piece_make(is_black ? SECOND : FIRST, kind);
     return NO_PIECE;
 }
 
@@ -48,11 +48,11 @@ static Kind promotion_parse(char letter) {
 static Move castling_by_destination(const Position *pos, Square from, Square to) {
     const Color us = pos_side(pos);
     if (from != pos_king(pos, us) || square_rank(from) != square_rank(to) ||
-        (ATTACKS.king[from] & square_bit(to)))
+        (ATTACKS.king[from] & bb_of(to)))
         return MOVE_NONE;
     Bitboard rooks = pos->castling_rooks & pos->colors[us];
     while (rooks) {
-        const Square rook = bits_pop(&rooks);
+        const Square rook = bb_pop(&rooks);
         if (castling_king_to(from, rook) == to && from != to)
             return move_make_typed(MOVE_CASTLING, from, rook);
     }
@@ -88,7 +88,7 @@ Status move_parse(const Position *pos, Str text, Move *move, Error *error) {
                          "'%.*s' is not a move; expected like e2e4 or e7e8q", STR_ARG(text));
     const Move found = move_between(pos, from, to, promotion);
     if (!found)
-        return error_set(error, STATUS_BAD_INPUT, "%.*s: not a legal move here", STR_ARG(text));
+        return error_set(error, STATUS_BAD_INPUT, "%.*s is not a legal move here", STR_ARG(text));
     *move = found;
     return STATUS_OK;
 }
@@ -104,5 +104,5 @@ void move_format(const Position *pos, Move move, char text[MOVE_TEXT_MAX]) {
     strbuf_text(&out, square_name(from).text);
     strbuf_text(&out, square_name(by_destination ? castling_king_to(from, to) : to).text);
     if (move_is_promotion(move))
-        strbuf_char(&out, piece_letter(piece_of(SECOND, move_promotion(move))));
+        strbuf_char(&out, piece_letter(piece_make(SECOND, move_promotion(move))));
 }

@@ -3,29 +3,22 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/rng.h"
 #include "chess_inside.h"
 
 ZobristKeys ZOBRIST;
-
-// Steele, Lea and Flood's splitmix64: a counter in, a well mixed word out.
-static Key mix(uint64_t n) {
-    n *= 0x9e3779b97f4a7c15ull;
-    n = (n ^ n >> 30) * 0xbf58476d1ce4e5b9ull;
-    n = (n ^ n >> 27) * 0x94d049bb133111ebull;
-    return n ^ n >> 31;
-}
 
 __attribute__((constructor)) static void keys_fill(void) {
     uint64_t n = 1;
     for (Kind kind = PAWN; kind < KIND_NB; kind++)
         for (int color = FIRST; color < COLOR_NB; color++)
             for (Square square = 0; square < SQUARE_NB; square++)
-                ZOBRIST.pieces[piece_of((Color)color, kind)][square] = mix(n++);
+                ZOBRIST.pieces[piece_make((Color)color, kind)][square] = rng_mix(n++);
     for (Square square = 0; square < SQUARE_NB; square++)
-        ZOBRIST.castling[square] = mix(n++);
+        ZOBRIST.castling[square] = rng_mix(n++);
     for (Square square = 0; square < SQUARE_NB; square++)
-        ZOBRIST.en_passant[square] = mix(n++);
-    ZOBRIST.side = mix(n);
+        ZOBRIST.en_passant[square] = rng_mix(n++);
+    ZOBRIST.side = rng_mix(n);
 }
 
 Key pos_compute_key(const Position *pos) {
@@ -34,7 +27,7 @@ Key pos_compute_key(const Position *pos) {
         key ^= ZOBRIST.pieces[pos->board[square]][square];
     Bitboard rooks = pos->castling_rooks;
     while (rooks)
-        key ^= ZOBRIST.castling[bits_pop(&rooks)];
+        key ^= ZOBRIST.castling[bb_pop(&rooks)];
     return key ^ ZOBRIST.en_passant[pos->en_passant];
 }
 
@@ -54,8 +47,8 @@ typedef struct Change {
 } Change;
 
 ALWAYS_INLINE Key castling_key(Color us, Square king, Square rook) {
-    const Key *kings = ZOBRIST.pieces[piece_of(us, KING)];
-    const Key *rooks = ZOBRIST.pieces[piece_of(us, ROOK)];
+    const Key *kings = ZOBRIST.pieces[piece_make(us, KING)];
+    const Key *rooks = ZOBRIST.pieces[piece_make(us, ROOK)];
     return kings[king] ^ kings[castling_king_to(king, rook)] ^ rooks[rook] ^
            rooks[castling_rook_to(king, rook)];
 }
@@ -65,30 +58,30 @@ ALWAYS_INLINE Change change_of(const Position *pos, Color us, Move move) {
     const Square from = move_from(move), to = move_to(move);
     const MoveType type = move_type(move);
     const Piece piece = pos->board[from];
-    const bool is_king = piece == piece_of(us, KING);
+    const bool is_king = piece == piece_make(us, KING);
     Change change = {.key = pos->key ^ ZOBRIST.side ^ ZOBRIST.en_passant[pos->en_passant],
-                     .lost = (square_bit(from) | square_bit(to) | (is_king ? pos->colors[us] : 0)) &
+                     .lost = (bb_of(from) | bb_of(to) | (is_king ? pos->colors[us] : 0)) &
                              pos->castling_rooks,
                      .en_passant = SQUARE_NONE};
     if (UNLIKELY(type == MOVE_CASTLING)) {
         change.key ^= castling_key(us, from, to);
     } else {
         const Kind kind = move_promotion(move);
-        const Piece settled = kind ? piece_of(us, kind) : piece;
+        const Piece settled = kind ? piece_make(us, kind) : piece;
         change.key ^= ZOBRIST.pieces[piece][from] ^ ZOBRIST.pieces[settled][to] ^
                       ZOBRIST.pieces[pos->board[to]][to];
         if (UNLIKELY(type == MOVE_EN_PASSANT))
-            change.key ^= ZOBRIST.pieces[piece_of(them, PAWN)][en_passant_victim(to)];
+            change.key ^= ZOBRIST.pieces[piece_make(them, PAWN)][en_passant_victim(to)];
     }
-    if (piece == piece_of(us, PAWN) && (from ^ to) == 16) {
+    if (piece == piece_make(us, PAWN) && (from ^ to) == 16) {
         const Square skipped = (from + to) / 2;
-        const Bitboard occupied = pos_occupied(pos) ^ square_bit(from);
+        const Bitboard occupied = pos_occupied(pos) ^ bb_of(from);
         if (en_passant_is_possible(pos, them, skipped, occupied))
             change.en_passant = skipped;
         change.key ^= ZOBRIST.en_passant[change.en_passant];
     }
     for (Bitboard lost = change.lost; lost;)
-        change.key ^= ZOBRIST.castling[bits_pop(&lost)];
+        change.key ^= ZOBRIST.castling[bb_pop(&lost)];
     return change;
 }
 
@@ -105,13 +98,13 @@ ALWAYS_INLINE void toggle(Position *pos, Color color, Kind kind, Bitboard bits) 
 // King and rook may change places or stay, so both leave the board before either returns.
 static void castling_move(Position *pos, Color us, Square king_from, Square rook_from,
                           Square king_to, Square rook_to) {
-    toggle(pos, us, KING, square_bit(king_from));
-    toggle(pos, us, ROOK, square_bit(rook_from));
+    toggle(pos, us, KING, bb_of(king_from));
+    toggle(pos, us, ROOK, bb_of(rook_from));
     pos->board[king_from] = pos->board[rook_from] = NO_PIECE;
-    toggle(pos, us, KING, square_bit(king_to));
-    toggle(pos, us, ROOK, square_bit(rook_to));
-    pos->board[king_to] = piece_of(us, KING);
-    pos->board[rook_to] = piece_of(us, ROOK);
+    toggle(pos, us, KING, bb_of(king_to));
+    toggle(pos, us, ROOK, bb_of(rook_to));
+    pos->board[king_to] = piece_make(us, KING);
+    pos->board[rook_to] = piece_make(us, ROOK);
 }
 
 // Everything but castling. A captured NO_PIECE changes nothing, which spares a branch nobody can
@@ -119,7 +112,7 @@ static void castling_move(Position *pos, Color us, Square king_from, Square rook
 ALWAYS_INLINE Piece step_move(Position *pos, Color us, Move move) {
     const Color them = color_other(us);
     const Square from = move_from(move), to = move_to(move);
-    const Bitboard from_bit = square_bit(from), to_bit = square_bit(to);
+    const Bitboard from_bit = bb_of(from), to_bit = bb_of(to);
     const Kind kind = piece_kind(pos->board[from]);
     const Piece captured = pos->board[to];
     pos->colors[them] &= ~to_bit;
@@ -132,13 +125,13 @@ ALWAYS_INLINE Piece step_move(Position *pos, Color us, Move move) {
     if (move_is_promotion(move)) {
         pos->kinds[PAWN] ^= to_bit;
         pos->kinds[move_promotion(move)] ^= to_bit;
-        pos->board[to] = piece_of(us, move_promotion(move));
+        pos->board[to] = piece_make(us, move_promotion(move));
         return captured;
     }
     const Square victim = en_passant_victim(to);
-    toggle(pos, them, PAWN, square_bit(victim));
+    toggle(pos, them, PAWN, bb_of(victim));
     pos->board[victim] = NO_PIECE;
-    return piece_of(them, PAWN);
+    return piece_make(them, PAWN);
 }
 
 ALWAYS_INLINE void do_as(Position *pos, Color us, Move move, Undo *undo) {
@@ -146,7 +139,7 @@ ALWAYS_INLINE void do_as(Position *pos, Color us, Move move, Undo *undo) {
     *undo = (Undo){pos->checkers, pos->pinned,     pos->castling_rooks, pos->key,
                    pos->halfmove, pos->reversible, pos->en_passant,     NO_PIECE};
     const Square from = move_from(move), to = move_to(move);
-    const bool is_pawn = pos->board[from] == piece_of(us, PAWN);
+    const bool is_pawn = pos->board[from] == piece_make(us, PAWN);
     if (UNLIKELY(move_is_castling(move)))
         castling_move(pos, us, from, to, castling_king_to(from, to), castling_rook_to(from, to));
     else
@@ -189,17 +182,17 @@ ALWAYS_INLINE void undo_as(Position *pos, Color us, Move move, const Undo *undo)
         castling_move(pos, us, castling_king_to(from, to), castling_rook_to(from, to), from, to);
         return;
     }
-    const Bitboard from_bit = square_bit(from), to_bit = square_bit(to);
+    const Bitboard from_bit = bb_of(from), to_bit = bb_of(to);
     if (UNLIKELY(move_is_promotion(move))) {
         pos->kinds[move_promotion(move)] ^= to_bit;
         pos->kinds[PAWN] ^= to_bit;
-        pos->board[to] = piece_of(us, PAWN);
+        pos->board[to] = piece_make(us, PAWN);
     }
     toggle(pos, us, piece_kind(pos->board[to]), from_bit | to_bit);
     pos->board[from] = pos->board[to];
     pos->board[to] = NO_PIECE;
     const Square victim = UNLIKELY(move_is_en_passant(move)) ? en_passant_victim(to) : to;
-    const Bitboard victim_bit = undo->captured ? square_bit(victim) : 0;
+    const Bitboard victim_bit = undo->captured ? bb_of(victim) : 0;
     toggle(pos, them, piece_kind(undo->captured), victim_bit);
     pos->board[victim] = undo->captured;
 }
@@ -252,13 +245,13 @@ static Status check_board(const Position *pos, Error *error) {
         if (piece >= PIECE_NB || kind >= KIND_NB || (piece && !kind))
             return error_set(error, STATUS_BAD_INPUT, "board: square %u holds %u", square, piece);
         if (kind)
-            toggle(&again, piece_color(piece), kind, square_bit(square));
+            toggle(&again, piece_color(piece), kind, bb_of(square));
     }
     if (memcmp(again.kinds, pos->kinds, sizeof again.kinds) ||
         memcmp(again.colors, pos->colors, sizeof again.colors))
         return error_set(error, STATUS_BAD_INPUT, "board: the bitboards differ from the squares");
     for (int color = FIRST; color < COLOR_NB; color++)
-        if (bits_count(pos_pieces(pos, (Color)color, KING)) != 1)
+        if (bb_count(pos_pieces(pos, (Color)color, KING)) != 1)
             return error_set(error, STATUS_BAD_INPUT, "board: a side without its one king");
     return STATUS_OK;
 }
@@ -270,7 +263,7 @@ static Status check_rights(const Position *pos, Error *error) {
         const Bitboard rooks = pos->castling_rooks & pos->colors[color];
         const Bitboard king = pos_pieces(pos, (Color)color, KING);
         if (rooks & ~(pos->kinds[ROOK] & home) || (rooks && !(king & home)) ||
-            bits_many(rooks & (king - 1)) || bits_many(rooks & ~(king - 1)))
+            bb_has_many(rooks & (king - 1)) || bb_has_many(rooks & ~(king - 1)))
             return error_set(error, STATUS_BAD_INPUT, "castling: rights without king and rook");
     }
     if (pos->castling_rooks & ~pos_occupied(pos))
@@ -278,9 +271,8 @@ static Status check_rights(const Position *pos, Error *error) {
     if (pos->en_passant != SQUARE_NONE) {
         const Square victim = en_passant_victim(pos->en_passant);
         if (square_rank(pos->en_passant) != rank_for(us, 5) ||
-            pos->board[victim] != piece_of(them, PAWN) ||
-            !en_passant_is_possible(pos, us, pos->en_passant,
-                                    pos_occupied(pos) ^ square_bit(victim)))
+            pos->board[victim] != piece_make(them, PAWN) ||
+            !en_passant_is_possible(pos, us, pos->en_passant, pos_occupied(pos) ^ bb_of(victim)))
             return error_set(error, STATUS_BAD_INPUT, "en passant: no legal capture");
     }
     if (needs_chess960(pos) && !pos->is_chess960)
@@ -303,7 +295,7 @@ Status pos_check(const Position *pos, Error *error) {
         return error_set(error, STATUS_BAD_INPUT, "checkers: differ from the attackers");
     Bitboard pinned = 0;
     for (Bitboard own = pos->colors[us]; own;) {
-        const Bitboard without = occupied ^ square_bit(bits_pop(&own));
+        const Bitboard without = occupied ^ bb_of(bb_pop(&own));
         if (pos_attackers(pos, them, pos_king(pos, us), without) & ~pos->checkers)
             pinned |= occupied ^ without;
     }

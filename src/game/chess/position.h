@@ -90,7 +90,7 @@ static inline Bitboard pos_pieces(const Position *pos, Color color, Kind kind) {
 }
 
 static inline Square pos_king(const Position *pos, Color color) {
-    return bits_first(pos_pieces(pos, color, KING));
+    return bb_first(pos_pieces(pos, color, KING));
 }
 
 // The kind a move captures, en passant included, or NO_KIND.

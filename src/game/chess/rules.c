@@ -21,7 +21,7 @@ static bool is_dead(const Position *pos) {
         return false;
     const Bitboard bishops = pos->kinds[BISHOP], knights = pos->kinds[KNIGHT];
     if (knights)
-        return !bishops && !bits_many(knights);
+        return !bishops && !bb_has_many(knights);
     return !(bishops & LIGHT_BITS) || !(bishops & ~LIGHT_BITS);
 }
 
@@ -47,11 +47,6 @@ Outcome pos_repetition(const Position *pos, const History *history, size_t max_b
     if (pos->halfmove >= FIFTY_MOVES && !(pos_in_check(pos) && !pos_has_legal(pos)))
         return (Outcome){RESULT_DRAW, REASON_FIFTY_MOVES};
     return OPEN;
-}
-
-Result pos_declaration(const Position *pos, EnteringKing rule) {
-    (void)pos, (void)rule;
-    return RESULT_OPEN;
 }
 
 Result pos_declaration(const Position *pos, EnteringKing rule) {

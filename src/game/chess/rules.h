@@ -19,6 +19,3 @@ Outcome pos_repetition(const Position *pos, const History *history, size_t max_b
 
 // What the side to move may claim because its king has entered: nothing in chess, under any rule.
 Result pos_declaration(const Position *pos, EnteringKing rule);
-
-// A chess king can claim nothing: always OPEN.
-Result pos_declaration(const Position *pos, EnteringKing rule);

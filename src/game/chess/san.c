@@ -7,7 +7,7 @@
 #include "notation.h"
 
 static char kind_letter(Kind kind) {
-    return piece_letter(piece_of(FIRST, kind));
+    return piece_letter(piece_make(FIRST, kind));
 }
 
 // SAN's letters are upper case whoever moves: b is a file.
@@ -163,7 +163,7 @@ static bool wish_parse(Str text, Wish *wish) {
     unsigned file = 0, rank = 0;
     if (!rank_cut(&text, &rank) || !file_cut(&text, &file))
         return false;
-    wish->to = square_at(file, rank);
+    wish->to = square_make(file, rank);
     const char sign = last_of(text);
     if (sign == 'x' || sign == ':' || sign == '-')
         text.len--;
@@ -201,7 +201,7 @@ Status san_parse(const Position *pos, Str text, Move *move, Error *error) {
         found = moves[i];
     }
     if (!found)
-        return error_set(error, STATUS_BAD_INPUT, "%.*s: not a legal move here", STR_ARG(text));
+        return error_set(error, STATUS_BAD_INPUT, "%.*s is not a legal move here", STR_ARG(text));
     *move = found;
     return STATUS_OK;
 }

@@ -1,10 +1,10 @@
 // attacks.h — which squares a piece attacks.
 //
-// Steps are looked up. Slides are computed by *obstruction difference*: on one line, let `upper` be the
-// occupied squares above the slider and `lower` the highest occupied one below it (bit 0 stands in for none).
-// In upper - lower the borrow runs from `lower` up to the first blocker above, so upper ^ (upper - lower) is
-// exactly the span between both blockers, blockers included. No big tables, no special instructions, the same
-// handful of operations whatever the occupancy.
+// Steps are looked up. Slides are computed by *obstruction difference*: on one line, let `upper` be
+// the occupied squares above the slider and `lower` the highest occupied one below it (bit 0 stands
+// in for none). In upper - lower the borrow runs from `lower` up to the first blocker above, so
+// upper ^ (upper - lower) is exactly the span between both blockers, blockers included. No big
+// tables, no special instructions, the same handful of operations whatever the occupancy.
 //
 // The tables are filled before main() and never written again.
 #pragma once
@@ -14,7 +14,8 @@
 
 typedef enum Line { LINE_FILE, LINE_RANK, LINE_RISING, LINE_FALLING, LINE_NB } Line;
 
-// The squares of a line through a square, below and above it in square order, without the square itself.
+// The squares of a line through a square, below and above it in square order, without the square
+// itself.
 typedef struct LineMask {
     Bitboard lower, upper;
 } LineMask;

@@ -1,7 +1,8 @@
 // bitboard.h — sets of squares, on any board up to 128 squares, with plain C operators.
 //
-// A square is file * RANK_NB + rank; file 0 is the rightmost (`1`), rank 0 the top (`a`). FIRST plays upwards,
-// towards rank 0, so its forward step is a shift right by one, and a step to the next file one by RANK_NB.
+// A square is file * RANK_NB + rank; file 0 is the rightmost (`1`), rank 0 the top (`a`). FIRST
+// plays upwards, towards rank 0, so its forward step is a shift right by one, and a step to the
+// next file one by RANK_NB.
 #pragma once
 
 #include "base/macros.h"
@@ -98,7 +99,8 @@ ALWAYS_INLINE Bitboard bb_backward(Color color, Bitboard b) {
 }
 
 // Every square of the files in which `pawns` has no square. Needs at most one square a file: in the
-// difference below each file borrows from its own bottom rank only, and keeps it exactly if it has no pawn.
+// difference below each file borrows from its own bottom rank only, and keeps it exactly if it has
+// no pawn.
 static inline Bitboard bb_files_without(Bitboard pawns) {
     const Bitboard bottom = bb_rank(RANK_NB - 1);
     const Bitboard open = (bottom - pawns) & bottom;

@@ -7,12 +7,12 @@ static int capture_value(Kind kind) {
     return PIECE_INFO[kind].value + PIECE_INFO[kind_base(kind)].value;
 }
 
-// The one of `attackers` (all of one colour) whose loss would cost least, in the order of capture_value: a
-// promoted pawn goes back to the enemy's hand as a pawn, so it is sent forward before a silver.
+// The one of `attackers` (all of one colour) whose loss would cost least, in the order of
+// capture_value: a promoted pawn goes back to the enemy's hand as a pawn, so it is sent forward
+// before a silver.
 static int cheapest(const Position *pos, Bitboard attackers) {
-    static const Kind order[] = {PAWN,   LANCE,      TOKIN, KNIGHT, PRO_LANCE, PRO_KNIGHT,
-                                 SILVER, PRO_SILVER, GOLD,  BISHOP, HORSE,     ROOK,
-                                 DRAGON};
+    static const Kind order[] = {PAWN,       LANCE, TOKIN,  KNIGHT, PRO_LANCE, PRO_KNIGHT, SILVER,
+                                 PRO_SILVER, GOLD,  BISHOP, HORSE,  ROOK,      DRAGON};
     for (size_t i = 0; i < ARRAY_LEN(order); i++) {
         const Bitboard of_kind = attackers & pos->kind[order[i]];
         if (of_kind)

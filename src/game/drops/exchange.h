@@ -3,9 +3,10 @@
 
 #include "position.h"
 
-// Material (values of pieces.def) the side to move wins by `move` if both sides then only capture on its target
-// square, first the piece whose loss costs least, and stop when that is better. A captured piece counts twice: lost on the board
-// and won in the hand. Pins are not looked at; a king does not step into an attack.
+// Material (values of pieces.def) the side to move wins by `move` if both sides then only capture
+// on its target square, first the piece whose loss costs least, and stop when that is better. A
+// captured piece counts twice: lost on the board and won in the hand. Pins are not looked at; a
+// king does not step into an attack.
 int pos_exchange(const Position *pos, Move move);
 
 // A move that mates at once, or MOVE_NONE. The position is the same afterwards.

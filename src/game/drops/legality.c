@@ -1,4 +1,5 @@
-// Questions about one move: is it legal, is it useful, does it give check; and the attack sets they rest on.
+// Questions about one move: is it legal, is it useful, does it give check; and the attack sets they
+// rest on.
 #include "board_attacks.h"
 #include "position.h"
 
@@ -25,8 +26,8 @@ Bitboard pos_shields(const Position *pos, Color color) {
     return shields;
 }
 
-// A pawn check comes from the square in front of the king, so it cannot be blocked: the king leaves or takes,
-// or another piece takes. A pinned piece may take along its line.
+// A pawn check comes from the square in front of the king, so it cannot be blocked: the king leaves
+// or takes, or another piece takes. A pinned piece may take along its line.
 bool pos_is_drop_pawn_mate(const Position *pos, int square) {
     const Color us = pos_side(pos), them = color_other(us);
     const int king = pos->king[them];
@@ -70,7 +71,8 @@ static bool is_legal_drop(const Position *pos, Kind kind, int to) {
         return true;
     if (!bb_has(bb_files_without(pos_pieces(pos, us, PAWN)), to))
         return false;
-    const bool is_check = pos_has_king(pos, them) && bb_has(attacks_step(us, PAWN, to), pos->king[them]);
+    const bool is_check =
+        pos_has_king(pos, them) && bb_has(attacks_step(us, PAWN, to), pos->king[them]);
     return !is_check || !pos_is_drop_pawn_mate(pos, to);
 }
 

@@ -1,5 +1,6 @@
-// move.h (drop games) — the 16 bits of a move: to 0–6, from 7–13 (a drop: the kind), drop 14, promotion 15.
-// These are the bits YaneuraOu's and the PSV format's 16-bit moves have, so training data needs no translation.
+// move.h (drop games) — the 16 bits of a move: to 0–6, from 7–13 (a drop: the kind), drop 14,
+// promotion 15. These are the bits YaneuraOu's and the PSV format's 16-bit moves have, so training
+// data needs no translation.
 #pragma once
 
 #include "pieces.h"

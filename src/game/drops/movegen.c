@@ -1,10 +1,10 @@
-// One generator serves all portions. It thinks in sets of target squares; a portion (Mode) narrows the sets,
-// and a sink either writes each target as a move or only counts the set. Colour and mode are constants at every
-// call, so the compiler makes a straight-line copy of it for each pair.
+// One generator serves all portions. It thinks in sets of target squares; a portion (Mode) narrows
+// the sets, and a sink either writes each target as a move or only counts the set. Colour and mode
+// are constants at every call, so the compiler makes a straight-line copy of it for each pair.
 //
-// Order of work: king moves against the map of attacked squares; then, unless two pieces give check, the free
-// pieces kind by kind (pawns and knights all at once by shifting), the restricted ones (pinned, or uncovering a
-// check where checks are asked for) one by one, and the drops.
+// Order of work: king moves against the map of attacked squares; then, unless two pieces give
+// check, the free pieces kind by kind (pawns and knights all at once by shifting), the restricted
+// ones (pinned, or uncovering a check where checks are asked for) one by one, and the drops.
 #include "movegen.h"
 
 #include <assert.h>
@@ -38,8 +38,8 @@ ALWAYS_INLINE bool only_counts(Mode mode) {
     return mode == MODE_COUNT || mode == MODE_ANY;
 }
 
-// Writes base + target * stride for every target. The stride is 1, or 1 + 128 where the origin moves along
-// with the target.
+// Writes base + target * stride for every target. The stride is 1, or 1 + 128 where the origin
+// moves along with the target.
 ALWAYS_INLINE void emit(Sink *sink, Mode mode, Bitboard targets, Move base, Move stride) {
     if (only_counts(mode)) {
         sink->count += bb_count(targets);
@@ -61,10 +61,11 @@ ALWAYS_INLINE Bitboard dead_squares(Color us, Kind kind) {
     return kind == KNIGHT ? bb_far_ranks(us, 2) : 0;
 }
 
-// Of the targets where promotion is possible, those where declining it gains nothing: a promoted pawn, bishop
-// or rook does all the unpromoted one does. A lance on the second rank has one move left; promoted it has six,
-// that one among them. (Only the rule against mating by a dropped pawn makes such moves useful, once in
-// thousands of games; problem solvers use gen_legal and gen_checks.)
+// Of the targets where promotion is possible, those where declining it gains nothing: a promoted
+// pawn, bishop or rook does all the unpromoted one does. A lance on the second rank has one move
+// left; promoted it has six, that one among them. (Only the rule against mating by a dropped pawn
+// makes such moves useful, once in thousands of games; problem solvers use gen_legal and
+// gen_checks.)
 ALWAYS_INLINE Bitboard pointless_stays(Color us, Kind kind, Bitboard promoting) {
     if (kind == PAWN || kind == BISHOP || kind == ROOK)
         return promoting;
@@ -76,9 +77,9 @@ ALWAYS_INLINE Bitboard check_squares(const Scene *scene, Color us, Kind kind) {
     return attacks_of(color_other(us), kind, scene->enemy_king, scene->occupied);
 }
 
-// Splits the targets of a piece into promotions and stays, narrows both by the mode, and emits them.
-// `uncovering`: targets that give check whatever the piece does there. The flag is added, not or-ed: with a
-// stride the base wraps below zero and comes out right only once the target is added.
+// Splits the targets of a piece into promotions and stays, narrows both by the mode, and emits
+// them. `uncovering`: targets that give check whatever the piece does there. The flag is added, not
+// or-ed: with a stride the base wraps below zero and comes out right only once the target is added.
 ALWAYS_INLINE void emit_piece(const Scene *scene, Sink *sink, Color us, Mode mode, Kind kind,
                               Bitboard targets, Bitboard promoting, Bitboard uncovering, Move base,
                               Move stride) {
@@ -110,8 +111,8 @@ ALWAYS_INLINE void emit_from(const Scene *scene, Sink *sink, Color us, Mode mode
     emit_piece(scene, sink, us, mode, kind, targets, promoting, uncovering, move_make(from, 0), 1);
 }
 
-// All pieces that make the same step `by`: where they come from follows from where they go. They only move
-// forward, so whether they may promote does too.
+// All pieces that make the same step `by`: where they come from follows from where they go. They
+// only move forward, so whether they may promote does too.
 ALWAYS_INLINE void emit_shifted(const Scene *scene, Sink *sink, Color us, Mode mode, Kind kind,
                                 Bitboard reached, int by) {
     const Bitboard targets = reached & scene->target;
@@ -137,7 +138,8 @@ ALWAYS_INLINE void free_moves(const Scene *scene, Sink *sink, Color us, Mode mod
     if (GAME_HAS_LANCES) {
         emit_each(scene, sink, us, mode, LANCE, pos->kind[LANCE] & free);
         const Bitboard leap = bb_forward(us, bb_forward(us, pos->kind[KNIGHT] & free));
-        emit_shifted(scene, sink, us, mode, KNIGHT, leap << RANK_NB & BB_BOARD, 2 * ahead + RANK_NB);
+        emit_shifted(scene, sink, us, mode, KNIGHT, leap << RANK_NB & BB_BOARD,
+                     2 * ahead + RANK_NB);
         emit_shifted(scene, sink, us, mode, KNIGHT, leap >> RANK_NB, 2 * ahead - RANK_NB);
     }
     emit_each(scene, sink, us, mode, SILVER, pos->kind[SILVER] & free);
@@ -148,8 +150,8 @@ ALWAYS_INLINE void free_moves(const Scene *scene, Sink *sink, Color us, Mode mod
     emit_each(scene, sink, us, mode, DRAGON, pos->kind[DRAGON] & free);
 }
 
-// Pinned pieces stay on the line to their king; pieces on a line of ours to the enemy king uncover a check
-// by leaving it.
+// Pinned pieces stay on the line to their king; pieces on a line of ours to the enemy king uncover
+// a check by leaving it.
 ALWAYS_INLINE void restricted_moves(const Scene *scene, Sink *sink, Color us, Mode mode,
                                     Bitboard pieces) {
     const Position *pos = scene->pos;
@@ -215,8 +217,8 @@ ALWAYS_INLINE void emit_vectors(Sink *sink, Bitboard targets, const Move bases[8
     sink->end = end;
 }
 
-// All kinds but the pawn. Knight and lance come last in the list, so that on the ranks that are dead for
-// them a shorter list does.
+// All kinds but the pawn. Knight and lance come last in the list, so that on the ranks that are
+// dead for them a shorter list does.
 ALWAYS_INLINE void piece_drops(const Scene *scene, Sink *sink, Color us, Mode mode,
                                Bitboard targets) {
     static const Kind order[] = {SILVER, GOLD, BISHOP, ROOK, LANCE, KNIGHT};

@@ -1,7 +1,7 @@
 // movegen.h (drop games) — legal moves, in the portions searches ask for. See game/contract.h.
 //
-// Every function may be called in check or not and gives legal moves only. Arrays need room for MOVE_MAX moves;
-// up to seven entries behind the returned count may be overwritten.
+// Every function may be called in check or not and gives legal moves only. Arrays need room for
+// MOVE_MAX moves; up to seven entries behind the returned count may be overwritten.
 #pragma once
 
 #include "position.h"

@@ -1,7 +1,7 @@
 // pieces.h — kinds, pieces and hands of the drop games.
 //
-// The kinds are the same in every drop game; a game without lances simply has none. Facts about a kind that
-// differ by game come from the game's pieces.def, once, into PIECE_INFO.
+// The kinds are the same in every drop game; a game without lances simply has none. Facts about a
+// kind that differ by game come from the game's pieces.def, once, into PIECE_INFO.
 #pragma once
 
 #include "base/macros.h"
@@ -70,7 +70,8 @@ typedef struct PieceInfo {
 
 extern const PieceInfo PIECE_INFO[KIND_NB];
 
-// A hand packs its counts with a spare bit above each, so that one subtraction compares all of them.
+// A hand packs its counts with a spare bit above each, so that one subtraction compares all of
+// them.
 //   pawn 0-4 · lance 6-8 · knight 10-12 · silver 14-16 · bishop 18-19 · rook 21-22 · gold 24-26
 typedef uint32_t Hand;
 

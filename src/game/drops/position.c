@@ -12,8 +12,8 @@ const PieceInfo PIECE_INFO[KIND_NB] = {
 #undef PIECE
 };
 
-const uint8_t HAND_SHIFT[HAND_KIND_NB] = {[PAWN] = 0,    [LANCE] = 6, [KNIGHT] = 10, [SILVER] = 14,
-                                          [BISHOP] = 18, [ROOK] = 21, [GOLD] = 24};
+const uint8_t HAND_SHIFT[HAND_KIND_NB] = {
+    [PAWN] = 0, [LANCE] = 6, [KNIGHT] = 10, [SILVER] = 14, [BISHOP] = 18, [ROOK] = 21, [GOLD] = 24};
 
 void pos_clear(Position *pos) {
     memset(pos, 0, sizeof *pos);
@@ -37,8 +37,8 @@ void pos_put(Position *pos, Color color, Kind kind, int square) {
         pos->king[color] = (uint8_t)square;
 }
 
-// Finds what attacks the king of the side to move and what shields it, in one pass over the sliders that
-// look at it.
+// Finds what attacks the king of the side to move and what shields it, in one pass over the sliders
+// that look at it.
 static void find_checkers(Position *pos) {
     const Color us = pos_side(pos), them = color_other(us);
     const int king = pos->king[us];
@@ -197,7 +197,8 @@ Status pos_check(const Position *pos, Error *error) {
     pos_clear(&fresh);
     for (int square = 0; square < SQUARE_NB; square++)
         if (pos->board[square])
-            pos_put(&fresh, piece_color(pos->board[square]), piece_kind(pos->board[square]), square);
+            pos_put(&fresh, piece_color(pos->board[square]), piece_kind(pos->board[square]),
+                    square);
     fresh.side = pos->side;
     fresh.ply = pos->ply;
     fresh.hand[FIRST] = pos->hand[FIRST];

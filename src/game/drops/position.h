@@ -1,8 +1,9 @@
 // position.h (drop games) — a position: pieces on the board, pieces in hand, whose turn it is.
 //
-// A Position is a plain value: assignment copies it, nothing is owned, no history is inside (game/history.h
-// has that). Only pos_start, pos_parse, pos_do/undo and pos_pass/unpass change one. Whoever does a move keeps
-// the Undo until it is undone. Readers may share a Position between threads.
+// A Position is a plain value: assignment copies it, nothing is owned, no history is inside
+// (game/history.h has that). Only pos_start, pos_parse, pos_do/undo and pos_pass/unpass change one.
+// Whoever does a move keeps the Undo until it is undone. Readers may share a Position between
+// threads.
 //
 // A side may have no king (mate problems); it is then never in check.
 #pragma once
@@ -21,7 +22,7 @@ typedef struct Position {
     Key board_key;            // board and side to move
     Key hand_key;             // sum over both hands
     Hand hand[COLOR_NB];
-    int32_t ply; // plies since the start of the game, as the SFEN counts them
+    int32_t ply;            // plies since the start of the game, as the SFEN counts them
     uint8_t king[COLOR_NB]; // square, or SQUARE_NONE
     uint8_t side;
     Piece board[SQUARE_NB];
@@ -50,7 +51,8 @@ bool pos_gives_check(const Position *pos, Move move);
 bool pos_is_legal(const Position *pos, uint32_t any);
 bool pos_is_useful(const Position *pos, Move move);
 
-// Building a position square by square: clear, put pieces and hands, then settle the derived fields.
+// Building a position square by square: clear, put pieces and hands, then settle the derived
+// fields.
 void pos_clear(Position *pos);
 void pos_put(Position *pos, Color color, Kind kind, int square);
 void pos_settle(Position *pos);
@@ -90,13 +92,14 @@ static inline bool pos_is_tactical(const Position *pos, Move move) {
 // Pieces of `color` that attack `square`, if `occupied` were the occupied squares.
 Bitboard pos_attackers(const Position *pos, Color color, int square, Bitboard occupied);
 
-// Everything `color` attacks, if `occupied` were the occupied squares; its own pieces count as attacked
-// (protected) too.
+// Everything `color` attacks, if `occupied` were the occupied squares; its own pieces count as
+// attacked (protected) too.
 Bitboard pos_attack_map(const Position *pos, Color color, Bitboard occupied);
 
-// Pieces, of either colour, that alone stand between the king of `color` and a slider of the other side.
+// Pieces, of either colour, that alone stand between the king of `color` and a slider of the other
+// side.
 Bitboard pos_shields(const Position *pos, Color color);
 
-// Whether a pawn of the side to move, dropped in front of the other king, would be mate (and so is illegal).
-// The square is known to be empty and in front of the king.
+// Whether a pawn of the side to move, dropped in front of the other king, would be mate (and so is
+// illegal). The square is known to be empty and in front of the king.
 bool pos_is_drop_pawn_mate(const Position *pos, int square);

@@ -1,4 +1,5 @@
-// SFEN: `board side hands [ply]`. The text is hostile; every rejection names the field, the place and the fault.
+// SFEN: `board side hands [ply]`. The text is hostile; every rejection names the field, the place
+// and the fault.
 #include <string.h>
 
 #include "notation.h"
@@ -139,8 +140,8 @@ static Status check_dead_pieces(const Position *pos, Error *error) {
     } limits[] = {{PAWN, 1}, {LANCE, 1}, {KNIGHT, 2}};
     for (Color color = FIRST; color < COLOR_NB; color++)
         for (size_t i = 0; i < ARRAY_LEN(limits); i++) {
-            const Bitboard dead = pos_pieces(pos, color, limits[i].kind) &
-                                  bb_far_ranks(color, limits[i].ranks);
+            const Bitboard dead =
+                pos_pieces(pos, color, limits[i].kind) & bb_far_ranks(color, limits[i].ranks);
             if (!dead)
                 continue;
             char where[SQUARE_TEXT_MAX];
@@ -166,8 +167,8 @@ static Status check_kings(const Position *pos, Error *error) {
         return error_set(error, STATUS_BAD_INPUT, "board: neither side has a king");
     if (pos_has_king(pos, them) && pos_attackers(pos, us, pos->king[them], pos_occupied(pos)))
         return error_set(error, STATUS_BAD_INPUT,
-                         "side to move: %s could take the king, %s must be to move",
-                         color_name(us), color_name(them));
+                         "side to move: %s could take the king, %s must be to move", color_name(us),
+                         color_name(them));
     return STATUS_OK;
 }
 

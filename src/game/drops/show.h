@@ -5,5 +5,6 @@
 
 #include "position.h"
 
-// With kanji as in a Japanese diagram (`v` marks white's pieces), or in plain ASCII with SFEN's letters.
+// With kanji as in a Japanese diagram (`v` marks white's pieces), or in plain ASCII with SFEN's
+// letters.
 void pos_show(const Position *pos, bool is_ascii, FILE *out);

@@ -1,7 +1,8 @@
 // zobrist.h — the random numbers position keys are made of.
 //
-// Board keys are combined with xor, hand keys with addition (a hand of three pawns is three times one pawn), so
-// that a search can tell the same board with other hands from another board. Filled before main().
+// Board keys are combined with xor, hand keys with addition (a hand of three pawns is three times
+// one pawn), so that a search can tell the same board with other hands from another board. Filled
+// before main().
 #pragma once
 
 #include "position.h"

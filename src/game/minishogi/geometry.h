@@ -19,7 +19,8 @@ enum {
     RANK_NB = 5,
     SQUARE_NB = FILE_NB * RANK_NB,
     ZONE_RANKS = 1,
-    // At most 5 kinds on 23 empty squares and the moves of 10 pieces on 25 squares, with room to spare.
+    // At most 5 kinds on 23 empty squares and the moves of 10 pieces on 25 squares, with room to
+    // spare.
     MOVE_MAX = 256,
 };
 

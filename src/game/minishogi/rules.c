@@ -1,5 +1,5 @@
-// The laws in which minishogi differs from its larger sister: a fourfold repetition is lost by the player who
-// moved first in the game, and a king cannot claim anything.
+// The laws in which minishogi differs from its larger sister: a fourfold repetition is lost by the
+// player who moved first in the game, and a king cannot claim anything.
 #include "rules.h"
 
 const Rules RULES_DEFAULT = {.entering_king = ENTERING_KING_NONE, .move_limit = 0};

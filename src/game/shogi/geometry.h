@@ -22,5 +22,6 @@ enum {
     MOVE_MAX = 608, // 593 is the known maximum; the rest is room for vector stores
 };
 
-// Square s is bit s; file by file from file 1, each from rank a: the order of SFEN squares `1a`, `1b`, …
+// Square s is bit s; file by file from file 1, each from rank a: the order of SFEN squares `1a`,
+// `1b`, …
 typedef unsigned __int128 Bitboard;

@@ -1,5 +1,5 @@
-// The laws in which shogi differs from its smaller sister: a fourfold repetition is a draw, and a king that has
-// entered the other camp with enough pieces may claim the game.
+// The laws in which shogi differs from its smaller sister: a fourfold repetition is a draw, and a
+// king that has entered the other camp with enough pieces may claim the game.
 #include "rules.h"
 
 #include "movegen.h"
@@ -33,10 +33,8 @@ typedef struct Entered {
 } Entered;
 
 static Entered count_entered(const Position *pos, Color color) {
-    const Bitboard big =
-        pos->kind[BISHOP] | pos->kind[ROOK] | pos->kind[HORSE] | pos->kind[DRAGON];
-    const Bitboard inside =
-        pos->color[color] & bb_far_ranks(color, ZONE_RANKS) & ~pos->kind[KING];
+    const Bitboard big = pos->kind[BISHOP] | pos->kind[ROOK] | pos->kind[HORSE] | pos->kind[DRAGON];
+    const Bitboard inside = pos->color[color] & bb_far_ranks(color, ZONE_RANKS) & ~pos->kind[KING];
     Entered entered = {.pieces = bb_count(inside)};
     entered.points = entered.pieces + 4 * bb_count(inside & big);
     for (Kind kind = PAWN; kind < HAND_KIND_NB; kind++)

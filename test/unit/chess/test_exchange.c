@@ -2,7 +2,7 @@
 // positions.
 #include <stdlib.h>
 
-#include "walk.h"
+#include "positions.h"
 
 // A bare board for the recursion: no bitboards, no x-ray logic, lines walked square by square.
 typedef struct Bare {
@@ -16,7 +16,7 @@ static bool on_board(int file, int rank) {
 static bool walks_to(const Bare *bare, Square from, Square to, int files, int ranks) {
     int file = (int)square_file(from) + files, rank = (int)square_rank(from) + ranks;
     for (; on_board(file, rank); file += files, rank += ranks) {
-        const Square square = square_at((unsigned)file, (unsigned)rank);
+        const Square square = square_make((unsigned)file, (unsigned)rank);
         if (square == to)
             return true;
         if (bare->board[square])
@@ -76,7 +76,7 @@ static int literal(Bare bare, Color color, Square to) {
     const bool is_king = piece_kind(bare.board[from]) == KING;
     const bool promotes = piece_kind(bare.board[from]) == PAWN &&
                           (square_rank(to) == 0 || square_rank(to) == RANK_NB - 1);
-    bare.board[to] = promotes ? piece_of(color, QUEEN) : bare.board[from];
+    bare.board[to] = promotes ? piece_make(color, QUEEN) : bare.board[from];
     bare.board[from] = NO_PIECE;
     if (promotes)
         gain += EXCHANGE_VALUES[QUEEN] - EXCHANGE_VALUES[PAWN];
@@ -98,16 +98,16 @@ static int literal_exchange(const Position *pos, Move move) {
     bare.board[to] = bare.board[from];
     bare.board[from] = NO_PIECE;
     if (move_is_en_passant(move))
-        bare.board[square_at(square_file(to), square_rank(from))] = NO_PIECE;
+        bare.board[square_make(square_file(to), square_rank(from))] = NO_PIECE;
     if (move_is_promotion(move)) {
-        bare.board[to] = piece_of(us, move_promotion(move));
+        bare.board[to] = piece_make(us, move_promotion(move));
         gain += EXCHANGE_VALUES[move_promotion(move)] - EXCHANGE_VALUES[PAWN];
     }
     return gain - literal(bare, color_other(us), to);
 }
 
-static void visit(Position *pos, Walk *walk) {
-    (void)walk;
+static void visit(Position *pos, Rng *rng) {
+    (void)rng;
     Move moves[MOVE_MAX];
     const int count = gen_legal(pos, moves);
     for (int i = 0; i < count; i++) {
@@ -125,7 +125,7 @@ static void visit(Position *pos, Walk *walk) {
 
 static void test_literal(void **state) {
     (void)state;
-    walk_all(31, 25, 100, visit);
+    random_play(31, 12500, visit);
 }
 
 static void test_counted(void **state) {
@@ -146,7 +146,7 @@ static void test_counted(void **state) {
         {"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1g1", 0},
     };
     for (size_t i = 0; i < ARRAY_LEN(CASES); i++) {
-        const Position pos = walk_position(CASES[i].fen);
+        const Position pos = position_of(str_of(CASES[i].fen));
         Move move = MOVE_NONE;
         assert_int_equal(move_parse(&pos, str_of(CASES[i].move), &move, NULL), STATUS_OK);
         assert_int_equal(pos_exchange(&pos, move), CASES[i].value);

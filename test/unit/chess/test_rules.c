@@ -1,7 +1,7 @@
 // The end of the game: every reason, and which goes first.
 #include <string.h>
 
-#include "walk.h"
+#include "positions.h"
 
 static void assert_outcome(Outcome outcome, Result result, Reason reason) {
     assert_int_equal(outcome.result, result);
@@ -9,7 +9,7 @@ static void assert_outcome(Outcome outcome, Result result, Reason reason) {
 }
 
 static Outcome verdict(const char *fen, int move_limit) {
-    const Position pos = walk_position(fen);
+    const Position pos = position_of(str_of(fen));
     History history;
     history_init(&history);
     assert_int_equal(history_reserve(&history, 1, NULL), STATUS_OK);
@@ -58,7 +58,7 @@ static void test_move_limit(void **state) {
     assert_outcome(verdict("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 100", 10), RESULT_LOSS,
                    REASON_CHECKMATE);
     assert_int_equal(RULES_DEFAULT.move_limit, 0);
-    const Position pos = walk_position(FEN);
+    const Position pos = position_of(str_of(FEN));
     for (int rule = ENTERING_KING_NONE; rule < ENTERING_KING_NB; rule++)
         assert_int_equal(pos_declaration(&pos, (EnteringKing)rule), RESULT_OPEN);
 }
@@ -98,7 +98,7 @@ static void test_repetition(void **state) {
 // position.
 static void test_repetition_rights(void **state) {
     (void)state;
-    Position pos = walk_position("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+    Position pos = position_of(str_of("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"));
     History history;
     history_init(&history);
     assert_int_equal(history_reserve(&history, 64, NULL), STATUS_OK);
@@ -135,7 +135,7 @@ static void test_search_fifty(void **state) {
     static const char *const FENS[] = {"4k3/8/8/8/8/8/8/R3K3 w - - 100 80",
                                        "R5k1/5ppp/8/8/8/8/8/4K3 b - - 100 80"};
     for (int i = 0; i < 2; i++) {
-        const Position pos = walk_position(FENS[i]);
+        const Position pos = position_of(str_of(FENS[i]));
         History history;
         history_init(&history);
         assert_int_equal(history_reserve(&history, 1, NULL), STATUS_OK);

@@ -3,12 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "positions.h"
 #include "record/epd.h"
 #include "san.h"
-#include "walk.h"
 
-static void visit_round_trip(Position *pos, Walk *walk) {
-    (void)walk;
+static void visit_round_trip(Position *pos, Rng *rng) {
+    (void)rng;
     Move moves[MOVE_MAX];
     const int count = gen_legal(pos, moves);
     for (int i = 0; i < count; i++) {
@@ -24,7 +24,7 @@ static void visit_round_trip(Position *pos, Walk *walk) {
 
 static void test_round_trip(void **state) {
     (void)state;
-    walk_all(21, 20, 120, visit_round_trip);
+    random_play(21, 12000, visit_round_trip);
 }
 
 typedef struct Case {
@@ -52,7 +52,7 @@ static void test_written(void **state) {
         {"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "exd6", "e5d6"},
     };
     for (size_t i = 0; i < ARRAY_LEN(CASES); i++) {
-        const Position pos = walk_position(CASES[i].fen);
+        const Position pos = position_of(str_of(CASES[i].fen));
         Move move = MOVE_NONE;
         char text[SAN_TEXT_MAX];
         assert_int_equal(move_parse(&pos, str_of(CASES[i].uci), &move, NULL), STATUS_OK);
@@ -87,7 +87,7 @@ static void test_tolerated(void **state) {
         {"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "exd6e.p.+", "e5d6"},
     };
     for (size_t i = 0; i < ARRAY_LEN(CASES); i++) {
-        const Position pos = walk_position(CASES[i].fen);
+        const Position pos = position_of(str_of(CASES[i].fen));
         Move move = MOVE_NONE;
         Error error = {""};
         if (san_parse(&pos, str_of(CASES[i].text), &move, &error) != STATUS_OK)
@@ -110,15 +110,15 @@ static void test_refused(void **state) {
         {START, "Xf3", "not a move"},
         {START, "N1f3f3", "not a move"},
         {START, "O-O-O-O", "not a move"},
-        {START, "Nf5", "Nf5: not a legal move here"},
-        {START, "O-O", "O-O: not a legal move here"},
+        {START, "Nf5", "Nf5 is not a legal move here"},
+        {START, "O-O", "O-O is not a legal move here"},
         {START, "e5", "not a legal move"},
         {START, "e4=Q", "not a legal move"},
         {"4k3/8/8/8/8/8/4K3/R6R w - - 0 1", "Rd1", "ambiguous, the pieces on a1 and h1"},
         {"3r4/4P3/8/6k1/8/8/8/4K3 w - - 0 1", "exd8", "not a legal move"},
     };
     for (size_t i = 0; i < ARRAY_LEN(CASES); i++) {
-        const Position pos = walk_position(CASES[i].fen);
+        const Position pos = position_of(str_of(CASES[i].fen));
         Move move = 4711;
         Error error = {""};
         assert_int_equal(san_parse(&pos, str_of(CASES[i].text), &move, &error), STATUS_BAD_INPUT);
@@ -130,15 +130,16 @@ static void test_refused(void **state) {
 
 static void test_hostile(void **state) {
     (void)state;
-    Walk walk = {22};
-    const Position pos = walk_position(WALK_FENS[1]);
+    Rng rng;
+    rng_init(&rng, 22);
+    const Position pos = position_of(str_of(CHESS_STARTS[1]));
     for (int n = 0; n < 300000; n++) {
-        const size_t len = walk_random(&walk, 9);
+        const size_t len = rng_below(&rng, 9);
         char *text = malloc(len ? len : 1);
         assert_non_null(text);
         for (size_t i = 0; i < len; i++)
-            text[i] = n % 8 ? "NBRQKabcdefgh12345678x=+#O-ep."[walk_random(&walk, 30)]
-                            : (char)walk_random(&walk, 256);
+            text[i] = n % 8 ? "NBRQKabcdefgh12345678x=+#O-ep."[rng_below(&rng, 30)]
+                            : (char)rng_below(&rng, 256);
         Move move = MOVE_NONE;
         if (san_parse(&pos, (Str){text, len}, &move, NULL) == STATUS_OK)
             assert_true(pos_is_legal(&pos, move));
@@ -147,46 +148,34 @@ static void test_hostile(void **state) {
 }
 
 // The best moves of the problem suites are SAN as people wrote it.
-static void read_suite(const char *folder, const char *name) {
-    char path[1024], line[2048];
-    snprintf(path, sizeof path, "%s/chess/%s", folder, name);
-    FILE *file = fopen(path, "r");
-    if (!file) {
-        print_message("# %s cannot be read: skipped\n", path);
-        skip();
-    }
-    static const char *const OPCODES[] = {"bm", "am"};
-    for (int number = 1; fgets(line, sizeof line, file); number++) {
+static void check_suite(const char *name) {
+    FILE *file = testing_open(name);
+    static const char *const opcodes[] = {"bm", "am"};
+    char *line = NULL;
+    size_t capacity = 0;
+    Str text;
+    while (testing_line(file, &line, &capacity, &text)) {
         EpdRecord record;
-        Error error = {""};
-        if (line[0] == '#')
-            continue;
-        if (epd_parse(&record, str_of(line), &error) != STATUS_OK)
-            fail_msg("%s, line %d: %s", name, number, error.text);
-        for (size_t i = 0; i < ARRAY_LEN(OPCODES); i++) {
-            const EpdOperation *operation = epd_find(&record, OPCODES[i]);
+        assert_ok(epd_parse(&record, text, error));
+        for (size_t i = 0; i < ARRAY_LEN(opcodes); i++) {
+            const EpdOperation *operation = epd_find(&record, opcodes[i]);
             Str operands = operation ? operation->operands : (Str){NULL, 0}, word;
-            while (epd_next(&operands, &word)) {
-                Move move;
-                if (san_parse(&record.position, word, &move, &error) != STATUS_OK)
-                    fail_msg("%s, line %d: %s", name, number, error.text);
-            }
+            Move move = MOVE_NONE;
+            while (epd_next(&operands, &word))
+                assert_ok(san_parse(&record.position, word, &move, error));
         }
     }
+    free(line);
     fclose(file);
 }
 
 static void test_suites(void **state) {
     (void)state;
-    static const char *const NAMES[] = {"wac.epd",   "wac_corrected.epd", "ecm.epd",
-                                        "wcsac.epd", "suites_misc.epd",   "mates_1-8.epd"};
-    const char *folder = getenv("YURAGI_SHARED_DATA");
-    if (!folder) {
-        print_message("# YURAGI_SHARED_DATA is not set: the shared problem suites are skipped\n");
-        skip();
-    }
-    for (size_t i = 0; i < ARRAY_LEN(NAMES); i++)
-        read_suite(folder, NAMES[i]);
+    static const char *const names[] = {"chess/wac.epd",         "chess/wac_corrected.epd",
+                                        "chess/ecm.epd",         "chess/wcsac.epd",
+                                        "chess/suites_misc.epd", "chess/mates_1-8.epd"};
+    for (size_t i = 0; i < ARRAY_LEN(names); i++)
+        check_suite(names[i]);
 }
 
 int main(void) {

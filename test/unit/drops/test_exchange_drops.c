@@ -1,4 +1,5 @@
-// Static exchange evaluation against a literal one: a board of bytes, attacks walked step by step, recursion.
+// Static exchange evaluation against a literal one: a board of bytes, attacks walked step by step,
+// recursion.
 #include "positions.h"
 
 #include "notation.h"
@@ -82,9 +83,8 @@ static int capture_literally(Piece *board, Color side, int square) {
         return 0;
     const Piece mover = board[best], target = board[square];
     const Kind kind = piece_kind(mover);
-    const bool promotes =
-        kind_can_promote(kind) &&
-        (square_depth(side, best) < ZONE_RANKS || square_depth(side, square) < ZONE_RANKS);
+    const bool promotes = kind_can_promote(kind) && (square_depth(side, best) < ZONE_RANKS ||
+                                                     square_depth(side, square) < ZONE_RANKS);
     const Kind after = promotes ? kind_promoted(kind) : kind;
     board[best] = 0;
     board[square] = piece_make(side, after);
@@ -141,7 +141,7 @@ static void visit(Position *pos, Rng *rng) {
 static void test_random_play(void **state) {
     (void)state;
     random_play(7, 3000, visit);
-    print_message("%ld moves, %ld with an exchange\n", compared, unequal_zero);
+    testing_note("%ld moves, %ld with an exchange\n", compared, unequal_zero);
     assert_true(unequal_zero > 1000);
 }
 

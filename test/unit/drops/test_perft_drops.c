@@ -16,22 +16,6 @@ static void test_start(void **state) {
         assert_int_equal(perft_count(&pos, depth), expected[depth]);
 }
 
-// One thread and several, with and without the counts of each move, give the same.
-static void test_parallel(void **state) {
-    (void)state;
-    Position pos;
-    pos_start(&pos);
-    static uint64_t counts[MOVE_MAX];
-    for (int depth = 1; depth <= 4; depth++) {
-        uint64_t total = 0, sum = 0;
-        assert_ok(perft_parallel(&pos, depth, 3, &total, counts, error));
-        for (int i = 0; i < pos_count_legal(&pos); i++)
-            sum += counts[i];
-        assert_int_equal(total, perft_count(&pos, depth));
-        assert_int_equal(sum, total);
-    }
-}
-
 // Counts above YURAGI_PERFT_LIMIT paths are left to the long run.
 static void test_shared(void **state) {
     (void)state;
@@ -60,14 +44,13 @@ static void test_shared(void **state) {
     }
     free(line);
     fclose(file);
-    print_message("%d positions, %d counts, %d left to the long run\n", positions, counts, left_out);
+    testing_note("%d positions, %d counts, %d left to the long run\n", positions, counts, left_out);
     assert_true(positions > 100);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_start),
-        cmocka_unit_test(test_parallel),
         cmocka_unit_test(test_shared),
     };
     return cmocka_run_group_tests_name("perft " GAME_NAME, tests, NULL, NULL);

@@ -1,4 +1,5 @@
-// SFEN: what is accepted comes back, what is impossible is refused with a sentence that names the fault.
+// SFEN: what is accepted comes back, what is impossible is refused with a sentence that names the
+// fault.
 #include "positions.h"
 
 #include "notation.h"
@@ -71,7 +72,8 @@ static void check_refusals(const Refusal *refusals, size_t count) {
         if (pos_parse(&pos, str_of(refusals[i].text), &error) == STATUS_OK)
             fail_msg("'%s' was accepted", refusals[i].text);
         if (!strstr(error.text, refusals[i].word))
-            fail_msg("'%s': '%s' does not say '%s'", refusals[i].text, error.text, refusals[i].word);
+            fail_msg("'%s': '%s' does not say '%s'", refusals[i].text, error.text,
+                     refusals[i].word);
         assert_memory_equal(&pos, &before, sizeof pos);
     }
 }
@@ -119,9 +121,10 @@ static void test_accepted(void **state) {
 // The longest text a position can have fits: nearly every piece promoted and nothing in a run.
 static void test_longest(void **state) {
     (void)state;
-    const char *crowded =
-        GAME_IS_MINISHOGI ? "+b+r+sgk/+b+r+s1+p/5/+P4/K3G b - 1000000" : "+l+l+l+lk+n+n+n+n/1+r1+s+s+s+s+r1/+p+p+p+p+p+p+p+p+p/9/9/9/"
-                          "+P+P+P+P+P+P+P+P+P/1+B5+B1/4K4 b 2G2g 1000000";
+    const char *crowded = GAME_IS_MINISHOGI
+                              ? "+b+r+sgk/+b+r+s1+p/5/+P4/K3G b - 1000000"
+                              : "+l+l+l+lk+n+n+n+n/1+r1+s+s+s+s+r1/+p+p+p+p+p+p+p+p+p/9/9/9/"
+                                "+P+P+P+P+P+P+P+P+P/1+B5+B1/4K4 b 2G2g 1000000";
     Position pos = position_of(str_of(crowded));
     char text[POS_TEXT_MAX];
     pos_format(&pos, text);
@@ -134,11 +137,11 @@ static void test_moves(void **state) {
     pos_start(&pos);
     static const struct {
         const char *text, *word;
-    } refusals[] = {{"", "not a move"},        {"7g7", "not a move"},     {"7g7f++", "not a move"},
-                    {"0g7f", "not a move"},    {"7g7j", "not a move"},    {"P*", "not a move"},
-                    {"K*5e", "not a move"},    {"p*5e", "not a move"},    {"P*5e+", "not a move"},
-                    {"resign", "not a move"},  {"\xff\xfe", "not a move"}, {"1a1a", "not a legal"},
-                    {"P*3c", "not a legal"},   {"1a1b+", "not a legal"}};
+    } refusals[] = {{"", "not a move"},       {"7g7", "not a move"},      {"7g7f++", "not a move"},
+                    {"0g7f", "not a move"},   {"7g7j", "not a move"},     {"P*", "not a move"},
+                    {"K*5e", "not a move"},   {"p*5e", "not a move"},     {"P*5e+", "not a move"},
+                    {"resign", "not a move"}, {"\xff\xfe", "not a move"}, {"1a1a", "not a legal"},
+                    {"P*3c", "not a legal"},  {"1a1b+", "not a legal"}};
     for (size_t i = 0; i < ARRAY_LEN(refusals); i++) {
         Move move = 77;
         Error error = {""};

@@ -1,4 +1,5 @@
-// The mechanism of repetition on made-up keys: what counts as a recurrence, how far back, and whose checks.
+// The mechanism of repetition on made-up keys: what counts as a recurrence, how far back, and whose
+// checks.
 #include "testing.h"
 
 #include "game/history.h"

@@ -1,4 +1,5 @@
-// Rules and data that only the large board has: hands in repetitions, entering kings, and the shared rule tests.
+// Rules and data that only the large board has: hands in repetitions, entering kings, and the
+// shared rule tests.
 #include "positions.h"
 
 static void play(GameLine *line, const char *text) {
@@ -21,8 +22,8 @@ static void test_interrupted_checks(void **state) {
     line_release(&line);
 }
 
-// White gives a pawn away and gets back to the same board: worse for white, better for black, to a search; for the
-// judge it is no repetition. The white king loses a tempo on a triangle.
+// White gives a pawn away and gets back to the same board: worse for white, better for black, to a
+// search; for the judge it is no repetition. The white king loses a tempo on a triangle.
 static void test_hands(void **state) {
     (void)state;
     GameLine line;
@@ -97,7 +98,7 @@ static void check_move_lists(const char *name, int (*generate)(const Position *,
     }
     free(line);
     fclose(file);
-    print_message("%d positions\n", positions);
+    testing_note("%d positions\n", positions);
     assert_true(positions > 1000);
 }
 
@@ -138,7 +139,8 @@ static void test_shared_declarations(void **state) {
     }
     free(line);
     fclose(file);
-    // Four of the hand-made positions have a white lance or knight on the last ranks, which no game can have.
+    // Four of the hand-made positions have a white lance or knight on the last ranks, which no game
+    // can have.
     assert_int_equal(impossible, 4);
     assert_true(positions > 25);
 }
@@ -162,14 +164,16 @@ static void check_sequence(Str text) {
     if (str_eq(str_trim(rest), "legal?")) {
         const bool is_legal = move_parse(&line.now, word, &move, NULL) == STATUS_OK;
         if (!str_eq(answer, is_legal ? "yes" : "no"))
-            fail_msg("%.*s: %.*s legal? %d", (int)name.len, name.at, (int)word.len, word.at, is_legal);
+            fail_msg("%.*s: %.*s legal? %d", (int)name.len, name.at, (int)word.len, word.at,
+                     is_legal);
     } else {
         const Outcome outcome = pos_outcome(&line.now, &line.history, &RULES_DEFAULT);
         const bool mover_is_black = pos_side(&line.now) == FIRST;
         const bool black_loses = outcome.result == (mover_is_black ? RESULT_LOSS : RESULT_WIN);
         const char *verdict = "no fourfold repetition";
         if (outcome.reason == REASON_PERPETUAL_CHECK)
-            verdict = black_loses ? "sente loses (perpetual check)" : "gote loses (perpetual check)";
+            verdict =
+                black_loses ? "sente loses (perpetual check)" : "gote loses (perpetual check)";
         else if (outcome.reason == REASON_REPETITION)
             verdict = "draw by fourfold repetition";
         if (!str_eq(answer, verdict))
@@ -255,17 +259,22 @@ static void test_shared_games(void **state) {
     line_release(&game);
     free(line);
     fclose(file);
-    print_message("%d games\n", games);
+    testing_note("%d games\n", games);
     assert_true(games > 2000);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_interrupted_checks), cmocka_unit_test(test_hands),
-        cmocka_unit_test(test_try),                cmocka_unit_test(test_most_moves),
-        cmocka_unit_test(test_shared_legal),       cmocka_unit_test(test_shared_checks),
-        cmocka_unit_test(test_shared_declarations), cmocka_unit_test(test_shared_sequences),
-        cmocka_unit_test(test_shared_mated),       cmocka_unit_test(test_shared_mate_in_one),
+        cmocka_unit_test(test_interrupted_checks),
+        cmocka_unit_test(test_hands),
+        cmocka_unit_test(test_try),
+        cmocka_unit_test(test_most_moves),
+        cmocka_unit_test(test_shared_legal),
+        cmocka_unit_test(test_shared_checks),
+        cmocka_unit_test(test_shared_declarations),
+        cmocka_unit_test(test_shared_sequences),
+        cmocka_unit_test(test_shared_mated),
+        cmocka_unit_test(test_shared_mate_in_one),
         cmocka_unit_test(test_shared_games),
     };
     return cmocka_run_group_tests_name("rules of the large board", tests, NULL, NULL);

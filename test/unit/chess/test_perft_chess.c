@@ -1,25 +1,9 @@
 // The move generator counted against published numbers, numbers of another engine, and the shared
 // suite.
-#include <stdio.h>
-#include <stdlib.h>
+#include "positions.h"
 
+#include "game/perft.h"
 #include "record/epd.h"
-#include "walk.h"
-
-static uint64_t perft(Position *pos, int depth) {
-    if (depth == 1)
-        return (uint64_t)pos_count_legal(pos);
-    Move moves[MOVE_MAX];
-    const int count = gen_legal(pos, moves);
-    uint64_t nodes = 0;
-    for (int i = 0; i < count; i++) {
-        Undo undo;
-        pos_do(pos, moves[i], &undo);
-        nodes += perft(pos, depth - 1);
-        pos_undo(pos, moves[i], &undo);
-    }
-    return nodes;
-}
 
 typedef struct Case {
     const char *fen;
@@ -29,8 +13,8 @@ typedef struct Case {
 
 static void expect(const Case *cases, size_t count) {
     for (size_t i = 0; i < count; i++) {
-        Position pos = walk_position(cases[i].fen);
-        const uint64_t nodes = perft(&pos, cases[i].depth);
+        Position pos = position_of(str_of(cases[i].fen));
+        const uint64_t nodes = perft_count(&pos, cases[i].depth);
         if (nodes != cases[i].nodes)
             fail_msg("%s at depth %d: %llu, expected %llu", cases[i].fen, cases[i].depth,
                      (unsigned long long)nodes, (unsigned long long)cases[i].nodes);
@@ -71,54 +55,45 @@ static void test_chess960(void **state) {
     expect(CASES, ARRAY_LEN(CASES));
 }
 
-// Every line of the shared suite whose count is at most the given one, so that the test stays a
-// matter of seconds.
-enum { SUITE_NODES_MAX = 1000000 };
-
-static void suite_line(Str line, int number) {
+// Counts above YURAGI_PERFT_LIMIT paths are left to the long run.
+static void suite_line(Str line, int64_t limit, int *counts, int *left_out) {
     EpdRecord record;
     Error error = {""};
     if (epd_parse(&record, line, &error) != STATUS_OK)
-        fail_msg("perft.epd, line %d: %s", number, error.text);
+        fail_msg("%.*s: %s", (int)line.len, line.at, error.text);
     for (int i = 0; i < record.count; i++) {
         Str depth_text = record.operations[i].opcode;
         depth_text.at++, depth_text.len--;
-        int64_t depth = 0, nodes = 0;
+        int64_t depth = 0, expected = 0;
         if (record.operations[i].opcode.at[0] != 'D' || !str_int(depth_text, 1, 20, &depth))
             continue;
-        assert_true(str_int(record.operations[i].operands, 0, INT64_MAX, &nodes));
-        if (nodes > SUITE_NODES_MAX)
+        assert_true(str_int(record.operations[i].operands, 0, INT64_MAX, &expected));
+        if (expected > limit) {
+            ++*left_out;
             continue;
-        const uint64_t counted = perft(&record.position, (int)depth);
-        if (counted != (uint64_t)nodes)
-            fail_msg("perft.epd, line %d, depth %d: %llu, expected %lld", number, (int)depth,
-                     (unsigned long long)counted, (long long)nodes);
+        }
+        ++*counts;
+        const uint64_t found = perft_count(&record.position, (int)depth);
+        if (found != (uint64_t)expected)
+            fail_msg("%.*s: depth %d: %llu", (int)line.len, line.at, (int)depth,
+                     (unsigned long long)found);
     }
 }
 
 static void test_suite(void **state) {
     (void)state;
-    const char *folder = getenv("YURAGI_SHARED_DATA");
-    if (!folder) {
-        print_message("# YURAGI_SHARED_DATA is not set: the shared perft suite is skipped\n");
-        skip();
-    }
-    char path[1024];
-    snprintf(path, sizeof path, "%s/chess/perft.epd", folder);
-    FILE *file = fopen(path, "r");
-    if (!file) {
-        print_message("# %s cannot be read: the shared perft suite is skipped\n", path);
-        skip();
-    }
-    char line[2048];
-    int number = 0;
-    while (fgets(line, sizeof line, file)) {
-        number++;
-        if (str_trim(str_of(line)).len && line[0] != '#')
-            suite_line(str_of(line), number);
-    }
+    FILE *file = testing_open("chess/perft.epd");
+    const int64_t limit = testing_count("YURAGI_PERFT_LIMIT", 3000000);
+    char *line = NULL;
+    size_t capacity = 0;
+    Str text;
+    int positions = 0, counts = 0, left_out = 0;
+    for (; testing_line(file, &line, &capacity, &text); positions++)
+        suite_line(text, limit, &counts, &left_out);
+    free(line);
     fclose(file);
-    assert_true(number > 0);
+    testing_note("%d positions, %d counts, %d left to the long run\n", positions, counts, left_out);
+    assert_true(positions > 400);
 }
 
 int main(void) {

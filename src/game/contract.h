@@ -36,6 +36,9 @@
 // exchange.h   int  pos_exchange(const Position *, Move)    material won or lost by the exchanges
 // on one square
 //              Move pos_mate_in_one(Position *)             a move that mates, or MOVE_NONE
+// features.h   FEATURE_NB, FEATURE_KINGS, FEATURE_ACTIVE_MAX, FEATURES: a position as a set of piece features
+//              int  features_active(const Position *, Feature *)
+//              void features_change(const Position *before, Move, FeatureChange *)
 // notation.h   Status move_parse(const Position *, Str text, Move *, Error *)   legal moves only
 //              void   move_format(const Position *, Move, char text[MOVE_TEXT_MAX])
 // rules.h      void    pos_record(const Position *, History *)             push this position
@@ -62,6 +65,7 @@
 #include "position.h"
 
 #include "exchange.h"
+#include "features.h"
 #include "movegen.h"
 #include "notation.h"
 #include "rules.h"

@@ -58,3 +58,14 @@ typedef struct Rules {
     EnteringKing entering_king;
     int move_limit; // a draw after this many plies; 0: no limit
 } Rules;
+
+// One piece in one place; each game numbers them in its features.h.
+typedef uint16_t Feature;
+
+// What a move takes away and adds.
+enum { FEATURE_CHANGE_MAX = 2 };
+typedef struct FeatureChange {
+    Feature removed[FEATURE_CHANGE_MAX], added[FEATURE_CHANGE_MAX];
+    int removed_count, added_count;
+    bool moves_king;
+} FeatureChange;

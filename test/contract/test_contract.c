@@ -47,6 +47,39 @@ static void check_portions(const Position *pos, const Move *legal, int count) {
     assert_same_moves(pos, expected, useful, found, tactical + quiet);
 }
 
+static int feature_compare(const void *a, const void *b) {
+    return *(const Feature *)a - *(const Feature *)b;
+}
+
+static int features_sorted(const Position *pos, Feature *features) {
+    const int count = features_active(pos, features);
+    assert_true(count <= FEATURE_ACTIVE_MAX);
+    qsort(features, (size_t)count, sizeof *features, feature_compare);
+    for (int i = 0; i < count; i++)
+        assert_true(features[i] < FEATURE_NB && (!i || features[i - 1] < features[i]));
+    return count;
+}
+
+// The features before, changed as features_change says, are the features after.
+static void check_features(const Position *before, Move move, const Position *after) {
+    Feature features[FEATURE_ACTIVE_MAX + FEATURE_CHANGE_MAX], expected[FEATURE_ACTIVE_MAX];
+    FeatureChange change;
+    int count = features_active(before, features);
+    features_change(before, move, &change);
+    for (int i = 0; i < change.removed_count; i++) {
+        int at = 0;
+        while (at < count && features[at] != change.removed[i])
+            at++;
+        assert_true(at < count);
+        features[at] = features[--count];
+    }
+    for (int i = 0; i < change.added_count; i++)
+        features[count++] = change.added[i];
+    qsort(features, (size_t)count, sizeof *features, feature_compare);
+    assert_int_equal(count, features_sorted(after, expected));
+    assert_memory_equal(features, expected, (size_t)count * sizeof *features);
+}
+
 static void check_moves(Position *pos, const Move *legal, int count) {
     Move checks[MOVE_MAX], found[MOVE_MAX];
     int check_count = 0;
@@ -66,6 +99,7 @@ static void check_moves(Position *pos, const Move *legal, int count) {
             checks[check_count++] = legal[i];
             has_mate |= !pos_has_legal(pos);
         }
+        check_features(&before, legal[i], pos);
         pos_undo(pos, legal[i], &undo);
         assert_memory_equal(pos, &before, sizeof before);
     }

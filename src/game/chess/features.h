@@ -1,0 +1,38 @@
+// features.h (chess) — a position as a set of piece features, for evaluators that know relations of
+// pieces.
+//
+// A feature is one piece on one square, seen from one side ("view"): a block of squares for each
+// kind, own and enemy in turn, in the order of the kinds. Kings come last, behind FEATURE_KINGS,
+// for evaluators that treat them as pieces; the others stop there. The other side sees the board
+// with the ranks exchanged.
+//
+// Everything is a function of the position: nobody keeps lists up to date.
+#pragma once
+
+#include "position.h"
+
+enum {
+    FEATURE_BLOCK_NB = 10, // kinds but the king, both sides
+    FEATURE_KINGS = FEATURE_BLOCK_NB * SQUARE_NB,
+    FEATURE_NB = FEATURE_KINGS + 2 * SQUARE_NB,
+    FEATURE_ACTIVE_MAX = 32,
+};
+
+typedef struct FeatureTables {
+    Feature board[COLOR_NB][KIND_NB][SQUARE_NB]; // of a piece of a colour, seen by FIRST
+    Feature turned[FEATURE_NB];                  // the same piece seen from the other side
+    Feature mirrored[FEATURE_NB];                // the same piece with left and right exchanged
+} FeatureTables;
+
+extern FeatureTables FEATURES;
+
+// All pieces as FIRST sees them, kings last; returns how many.
+int features_active(const Position *pos, Feature features[FEATURE_ACTIVE_MAX]);
+
+// What a legal move changes, as FIRST sees it. `pos` is the position before the move.
+void features_change(const Position *pos, Move move, FeatureChange *change);
+
+// The square as a viewer sees it.
+static inline int square_seen(Color viewer, int square) {
+    return viewer == FIRST ? square : square ^ 56;
+}

@@ -1,0 +1,42 @@
+// features.h (drop games) — a position as a set of piece features, for evaluators that know
+// relations of pieces.
+//
+// A feature is one piece in one place, seen from one side ("view"): `own` is the viewer's. The
+// numbers are those of Apery and YaneuraOu (there called BonaPiece), so that their tables can be
+// read and written as they are: the n-th piece of a kind in hand at hand_offset + n, then a block
+// of squares for each kind, own and enemy in turn. Promoted pawns, lances, knights and silvers
+// count as golds. Kings come last, behind FEATURE_KINGS, for evaluators that treat them as pieces;
+// the others stop there.
+//
+// Everything is a function of the position: nobody keeps lists up to date.
+#pragma once
+
+#include "position.h"
+
+enum {
+    FEATURE_HAND_NB = GAME_IS_SHOGI ? 90 : 20,  // places in hand, both sides
+    FEATURE_BLOCK_NB = GAME_IS_SHOGI ? 18 : 14, // kinds on the board, both sides
+    FEATURE_KINGS = FEATURE_HAND_NB + FEATURE_BLOCK_NB * SQUARE_NB,
+    FEATURE_NB = FEATURE_KINGS + 2 * SQUARE_NB,
+    FEATURE_ACTIVE_MAX = GAME_IS_SHOGI ? 40 : 12, // pieces in the set
+};
+
+typedef struct FeatureTables {
+    Feature board[COLOR_NB][KIND_NB][SQUARE_NB]; // of a piece of a colour, seen by FIRST
+    Feature hand[COLOR_NB][HAND_KIND_NB];        // add n for the n-th piece of the kind, n from 1
+    Feature turned[FEATURE_NB];                  // the same piece seen from the other side
+    Feature mirrored[FEATURE_NB];                // the same piece with left and right exchanged
+} FeatureTables;
+
+extern FeatureTables FEATURES;
+
+// All pieces as FIRST sees them, kings last; returns how many.
+int features_active(const Position *pos, Feature features[FEATURE_ACTIVE_MAX]);
+
+// What a legal move changes, as FIRST sees it. `pos` is the position before the move.
+void features_change(const Position *pos, Move move, FeatureChange *change);
+
+// The square as a viewer sees it: the board turned half round for SECOND.
+static inline int square_seen(Color viewer, int square) {
+    return viewer == FIRST ? square : SQUARE_NB - 1 - square;
+}

@@ -36,7 +36,7 @@
 // exchange.h   int  pos_exchange(const Position *, Move)    material won or lost by the exchanges
 // on one square
 //              Move pos_mate_in_one(Position *)             a move that mates, or MOVE_NONE
-// features.h   FEATURE_NB, FEATURE_KINGS, FEATURE_ACTIVE_MAX, FEATURES: a position as a set of piece features
+// feature.h    FEATURE_NB, FEATURE_KINGS, FEATURE_ACTIVE_MAX, FEATURES: a position as a set of piece features
 //              int  features_active(const Position *, Feature *)
 //              void features_change(const Position *before, Move, FeatureChange *)
 // notation.h   Status move_parse(const Position *, Str text, Move *, Error *)   legal moves only
@@ -65,7 +65,7 @@
 #include "position.h"
 
 #include "exchange.h"
-#include "features.h"
+#include "feature.h"
 #include "movegen.h"
 #include "notation.h"
 #include "rules.h"

@@ -59,7 +59,7 @@ typedef struct Rules {
     int move_limit; // a draw after this many plies; 0: no limit
 } Rules;
 
-// One piece in one place; each game numbers them in its features.h.
+// One piece in one place; each game numbers them in its feature.h.
 typedef uint16_t Feature;
 
 // What a move takes away and adds.

@@ -7,7 +7,7 @@ import sys
 
 root = pathlib.Path(sys.argv[1])
 CONTRACT = {"geometry.h", "move.h", "position.h", "movegen.h", "exchange.h", "notation.h", "rules.h", "show.h",
-            "pieces.def", "attacks.h"}
+            "pieces.def", "attacks.h", "feature.h"}
 # A contract header's implementation carries its name.
 CONTRACT |= {name.replace(".h", ".c") for name in CONTRACT if name.endswith(".h")} | {"mate1.c", "legality.c"}
 SKIP = {".git", "build", "node_modules"}

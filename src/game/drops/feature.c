@@ -1,4 +1,4 @@
-#include "features.h"
+#include "feature.h"
 
 FeatureTables FEATURES;
 

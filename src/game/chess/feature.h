@@ -1,4 +1,4 @@
-// features.h (chess) — a position as a set of piece features, for evaluators that know relations of
+// feature.h (chess) — a position as a set of piece features, for evaluators that know relations of
 // pieces.
 //
 // A feature is one piece on one square, seen from one side ("view"): a block of squares for each

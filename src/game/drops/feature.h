@@ -1,4 +1,4 @@
-// features.h (drop games) — a position as a set of piece features, for evaluators that know
+// feature.h (drop games) — a position as a set of piece features, for evaluators that know
 // relations of pieces.
 //
 // A feature is one piece in one place, seen from one side ("view"): `own` is the viewer's. The

@@ -46,6 +46,7 @@ def main():
     print(f"{'game':10} {'depth':>5} {'yuragi':>12} {'rival':>12} {'ratio':>7}  (million paths a second, medians of {rounds})")
     for game, depth, paths, command, setup in WORK:
         own, other = [], []
+        ours(build, game, depth)  # warm up
         for _ in range(rounds):
             nodes, seconds = ours(build, game, depth)
             assert nodes == paths, f"{game}: {nodes} paths, expected {paths}"

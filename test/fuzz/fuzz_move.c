@@ -1,7 +1,7 @@
 // Any text as a move of the game's protocol.
 #include "fuzz_notation.h"
 
-_Static_assert(MOVE_TEXT_MAX <= FUZZ_MOVE_TEXT_MAX, "room for every move");
+_Static_assert((int)MOVE_TEXT_MAX <= (int)FUZZ_MOVE_TEXT_MAX, "room for every move");
 
 static const FuzzNotation NOTATION = {move_parse, move_format};
 

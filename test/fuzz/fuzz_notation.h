@@ -36,7 +36,7 @@ static const char *const FUZZ_CHESS[] = {
     "8/8/3p4/KPp4r/1R3p1k/8/4P1P1/8 w - c6 0 1",
     "1r1k2r1/8/8/8/8/8/8/1R1K2R1 w GBgb - 0 1",
     "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
-    "4k3/8/8/N3N3/8/8/N3N3/4K3 w - - 0 1",
+    "4k3/8/8/8/N3N3/8/N3N3/4K3 w - - 0 1",
 };
 
 static inline const char *fuzz_interesting(unsigned pick) {

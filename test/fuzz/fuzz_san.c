@@ -2,7 +2,7 @@
 #include "fuzz_notation.h"
 #include "san.h"
 
-_Static_assert(SAN_TEXT_MAX <= FUZZ_MOVE_TEXT_MAX, "room for every move");
+_Static_assert((int)SAN_TEXT_MAX <= (int)FUZZ_MOVE_TEXT_MAX, "room for every move");
 
 static const FuzzNotation NOTATION = {san_parse, san_format};
 

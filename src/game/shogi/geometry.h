@@ -19,7 +19,8 @@ enum {
     RANK_NB = 9,
     SQUARE_NB = FILE_NB * RANK_NB,
     ZONE_RANKS = 3, // depth of the promotion zone
-    MOVE_MAX = 608, // 593 is the known maximum; the rest is room for vector stores
+    // 593 moves are known with two kings, 599 with one; the rest is room for vector stores.
+    MOVE_MAX = 640,
 };
 
 // Square s is bit s; file by file from file 1, each from rank a: the order of SFEN squares `1a`,

@@ -59,14 +59,20 @@ static void test_try(void **state) {
     line_release(&line);
 }
 
-// The most legal moves any position is known to have.
+// The most legal moves any position is known to have, with two kings and with one.
 static void test_most_moves(void **state) {
     (void)state;
-    const Position pos =
-        position_of(str_of("R8/2K1S1SSk/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1"));
-    Move moves[MOVE_MAX];
-    assert_int_equal(gen_legal(&pos, moves), 593);
-    assert_int_equal(pos_count_legal(&pos), 593);
+    static const struct {
+        const char *text;
+        int count;
+    } crowds[] = {{"R8/2K1S1SSk/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1", 593},
+                  {"R8/2K1S1SS1/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1", 599}};
+    for (size_t i = 0; i < ARRAY_LEN(crowds); i++) {
+        const Position pos = position_of(str_of(crowds[i].text));
+        Move moves[MOVE_MAX];
+        assert_int_equal(gen_legal(&pos, moves), crowds[i].count);
+        assert_int_equal(pos_count_legal(&pos), crowds[i].count);
+    }
 }
 
 // Reads a list of moves separated by spaces.

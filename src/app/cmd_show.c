@@ -1,9 +1,11 @@
 #include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "base/json.h"
 #include "command.h"
+#include "eval/eval_open.h"
 
 static const char *side_name(const Position *pos) {
     const bool is_white = (pos_side(pos) == FIRST) == (bool)GAME_IS_CHESS;
@@ -14,7 +16,25 @@ static Outcome outcome_of(const GameLine *line) {
     return pos_outcome(&line->now, &line->history, &RULES_DEFAULT);
 }
 
-static void print_json(const GameLine *line) {
+// What the evaluator thinks of a position, from the side to move.
+static Status evaluate(const Position *pos, const char *path, int *value, Error *error) {
+    Eval *eval = NULL;
+    TRY(eval_open(path, &eval, error));
+    const size_t bytes = (eval->frame_bytes + EVAL_ALIGN - 1) / EVAL_ALIGN * EVAL_ALIGN;
+    void *frame = aligned_alloc(EVAL_ALIGN, bytes);
+    Status status = STATUS_OK;
+    if (frame) {
+        eval_refresh(eval, pos, frame);
+        *value = eval_value(eval, pos, frame);
+    } else {
+        status = error_set(error, STATUS_NO_MEMORY, "no memory for an evaluation");
+    }
+    free(frame);
+    eval_close(eval);
+    return status;
+}
+
+static void print_json(const GameLine *line, int value) {
     const Position *pos = &line->now;
     char text[POS_TEXT_MAX], key[17];
     pos_format(pos, text);
@@ -27,6 +47,7 @@ static void print_json(const GameLine *line) {
     json_text(&json, "side", side_name(pos));
     json_bool(&json, "check", pos_in_check(pos));
     json_text(&json, "key", key);
+    json_int(&json, "value", value);
     json_text(&json, "outcome", RESULT_NAMES[outcome.result]);
     json_text(&json, "reason", REASON_NAMES[outcome.reason]);
     json_text(&json, "declaration",
@@ -57,7 +78,7 @@ static void print_moves(const Position *pos) {
     putchar('\n');
 }
 
-static void print_text(const GameLine *line, bool is_ascii, bool has_moves) {
+static void print_text(const GameLine *line, int value, bool is_ascii, bool has_moves) {
     const Position *pos = &line->now;
     char text[POS_TEXT_MAX];
     pos_format(pos, text);
@@ -65,6 +86,7 @@ static void print_text(const GameLine *line, bool is_ascii, bool has_moves) {
     printf("%s: %s\n", GAME_IS_CHESS ? "fen" : "sfen", text);
     printf("key: %016" PRIx64 "\n", pos_key(pos));
     printf("to move: %s%s\n", side_name(pos), pos_in_check(pos) ? ", in check" : "");
+    printf("value: %+.2f pawns for %s\n", value / 100.0, side_name(pos));
     const Outcome outcome = outcome_of(line);
     if (outcome.result != RESULT_OPEN)
         printf("outcome: %s for %s (%s)\n", RESULT_NAMES[outcome.result], side_name(pos),
@@ -79,17 +101,24 @@ static void print_text(const GameLine *line, bool is_ascii, bool has_moves) {
 
 static Exit run(const Command *self, int argc, char **argv) {
     static const struct option options[] = {
-        {"position", required_argument, NULL, 'p'}, {"moves", no_argument, NULL, 'm'},
-        {"ascii", no_argument, NULL, 'a'},          {"json", no_argument, NULL, 'j'},
-        {"help", no_argument, NULL, 'h'},           {NULL, 0, NULL, 0},
+        {"position", required_argument, NULL, 'p'},
+        {"eval", required_argument, NULL, 'e'},
+        {"moves", no_argument, NULL, 'm'},
+        {"ascii", no_argument, NULL, 'a'},
+        {"json", no_argument, NULL, 'j'},
+        {"help", no_argument, NULL, 'h'},
+        {NULL, 0, NULL, 0},
     };
-    const char *position = NULL;
+    const char *position = NULL, *weights = NULL;
     bool is_json = false, is_ascii = false, has_moves = false;
     Exit exit_code;
     for (int option; (option = command_option(self, argc, argv, options, &exit_code)) != -1;)
         switch (option) {
         case 'p':
             position = optarg;
+            break;
+        case 'e':
+            weights = optarg;
             break;
         case 'm':
             has_moves = true;
@@ -109,12 +138,14 @@ static Exit run(const Command *self, int argc, char **argv) {
     GameLine line;
     line_init(&line);
     exit_code = command_line(self, position, &line);
-    if (exit_code == EXIT_OK) {
-        if (is_json)
-            print_json(&line);
-        else
-            print_text(&line, is_ascii, has_moves);
-    }
+    int value = 0;
+    Error error;
+    if (exit_code == EXIT_OK && evaluate(&line.now, weights, &value, &error) != STATUS_OK)
+        exit_code = command_fail(self, "--eval: %s", error.text);
+    if (exit_code == EXIT_OK && is_json)
+        print_json(&line, value);
+    else if (exit_code == EXIT_OK)
+        print_text(&line, value, is_ascii, has_moves);
     line_release(&line);
     return exit_code;
 }
@@ -122,15 +153,17 @@ static Exit run(const Command *self, int argc, char **argv) {
 const Command CMD_SHOW = {
     .name = "show",
     .summary = "a position for people: board, hands, key, outcome",
-    .help = "usage: yuragi-" GAME_NAME " show [options]\n"
-            "\n"
-            "Shows a position: board, side to move, key, and whether the game is over.\n"
-            "\n"
-            "  --position TEXT  startpos, startpos moves ..., sfen/fen ..., or a bare SFEN/FEN\n"
-            "  --moves          also the legal moves\n"
-            "  --ascii          letters only\n"
-            "  --json           game sfen|fen side check key outcome reason declaration legal\n"
-            "\n"
-            "example: yuragi-" GAME_NAME " show --moves\n",
+    .help =
+        "usage: yuragi-" GAME_NAME " show [options]\n"
+        "\n"
+        "Shows a position: board, side to move, key, and whether the game is over.\n"
+        "\n"
+        "  --position TEXT  startpos, startpos moves ..., sfen/fen ..., or a bare SFEN/FEN\n"
+        "  --eval PATH      weights to judge it by, instead of those inside the program\n"
+        "  --moves          also the legal moves\n"
+        "  --ascii          letters only\n"
+        "  --json           game sfen|fen side check key value outcome reason declaration legal\n"
+        "\n"
+        "example: yuragi-" GAME_NAME " show --moves\n",
     .run = run,
 };

@@ -1,11 +1,9 @@
 // yuragi: runs the engine of the game that is asked for, which lies beside it.
-#include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/macros.h"
+#include "sibling.h"
 
 static const char *const GAMES[] = {"shogi", "minishogi", "chess"};
 
@@ -40,22 +38,6 @@ static const char *take_game(int *argc, char ***argv) {
     return find_game(name);
 }
 
-static int run_sibling(const char *game, char **argv) {
-    char path[PATH_MAX + 32];
-    const ssize_t length = readlink("/proc/self/exe", path, PATH_MAX);
-    if (length <= 0) {
-        fprintf(stderr, "yuragi: cannot find its own place: %s\n", strerror(errno));
-        return 2;
-    }
-    path[length] = '\0';
-    char *name = strrchr(path, '/') + 1;
-    snprintf(name, sizeof path - (size_t)(name - path), "yuragi-%s", game);
-    argv[0] = path;
-    execv(path, argv);
-    fprintf(stderr, "yuragi: cannot run %s: %s\n", path, strerror(errno));
-    return 2;
-}
-
 int main(int argc, char **argv) {
     if (argc == 2 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))) {
         fputs(HELP, stdout);
@@ -66,5 +48,10 @@ int main(int argc, char **argv) {
         fputs("yuragi: --game must be shogi, minishogi or chess\n", stderr);
         return 2;
     }
-    return run_sibling(game, argv);
+    char name[32];
+    snprintf(name, sizeof name, "yuragi-%s", game);
+    Error error;
+    sibling_run(name, argv, &error);
+    fprintf(stderr, "yuragi: %s\n", error.text);
+    return 2;
 }

@@ -107,7 +107,21 @@ static float weighted_sum_scalar(const float *weights, const float *x, size_t n)
     return sum_lanes(sum);
 }
 
-const SimdOps SIMD_SCALAR = {"scalar", max_scalar, exp_weights_scalar, weighted_sum_scalar};
+static void sum_rows_scalar(const int16_t *const *rows, int row_count, const uint32_t *columns,
+                            int column_count, int16_t *sums) {
+    enum { WIDTH = SIMD_ROW_BYTES / sizeof(int16_t) };
+    for (int i = 0; i < column_count; i++) {
+        const size_t column = columns[i] / sizeof(int16_t);
+        uint16_t sum[WIDTH] = {0};
+        for (int row = 0; row < row_count; row++)
+            for (size_t lane = 0; lane < WIDTH; lane++)
+                sum[lane] = (uint16_t)(sum[lane] + (uint16_t)rows[row][column + lane]);
+        memcpy(sums + column, sum, sizeof sum);
+    }
+}
+
+const SimdOps SIMD_SCALAR = {"scalar", max_scalar, exp_weights_scalar, weighted_sum_scalar,
+                             sum_rows_scalar};
 
 // ---- AVX2 and FMA ----
 
@@ -179,7 +193,33 @@ AVX2 static float weighted_sum_avx2(const float *weights, const float *x, size_t
     return sum_lanes_avx2(sum);
 }
 
-static const SimdOps SIMD_AVX2 = {"avx2", max_avx2, exp_weights_avx2, weighted_sum_avx2};
+AVX2 static __m256i row_part(const int16_t *row, uint32_t column) {
+    return _mm256_load_si256((const __m256i *)(const void *)((const char *)row + column));
+}
+
+// Four columns at a time: the additions of different columns do not wait for each other.
+AVX2 static void sum_rows_avx2(const int16_t *const *rows, int row_count, const uint32_t *columns,
+                               int column_count, int16_t *sums) {
+    int i = 0;
+    for (; i + 4 <= column_count; i += 4) {
+        __m256i sum[4] = {_mm256_setzero_si256(), _mm256_setzero_si256(), _mm256_setzero_si256(),
+                          _mm256_setzero_si256()};
+        for (int row = 0; row < row_count; row++)
+            for (int k = 0; k < 4; k++)
+                sum[k] = _mm256_add_epi16(sum[k], row_part(rows[row], columns[i + k]));
+        for (int k = 0; k < 4; k++)
+            _mm256_store_si256((__m256i *)(void *)((char *)sums + columns[i + k]), sum[k]);
+    }
+    for (; i < column_count; i++) {
+        __m256i sum = _mm256_setzero_si256();
+        for (int row = 0; row < row_count; row++)
+            sum = _mm256_add_epi16(sum, row_part(rows[row], columns[i]));
+        _mm256_store_si256((__m256i *)(void *)((char *)sums + columns[i]), sum);
+    }
+}
+
+static const SimdOps SIMD_AVX2 = {"avx2", max_avx2, exp_weights_avx2, weighted_sum_avx2,
+                                  sum_rows_avx2};
 
 const SimdOps *simd_best(void) {
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") ? &SIMD_AVX2

@@ -1,4 +1,4 @@
-// simd.h — the few vector operations softmax search lives on, over arrays of float.
+// simd.h — the few vector operations softmax search and its evaluators live on.
 //
 // An array is padded to a multiple of SIMD_LANES and aligned to SIMD_ALIGN bytes; it belongs to the
 // caller. Padding lanes hold SIMD_PAD in an array of exponents: it is never the maximum, and its
@@ -10,8 +10,9 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <stdint.h>
 
-enum { SIMD_LANES = 8, SIMD_ALIGN = 32 };
+enum { SIMD_LANES = 8, SIMD_ALIGN = 32, SIMD_ROW_BYTES = 32 };
 
 #define SIMD_PAD (-INFINITY)
 
@@ -36,6 +37,12 @@ typedef struct SimdOps {
     // The sum of weights[i] * x[i]. A lane of weight 0 adds nothing whatever x holds there,
     // SIMD_PAD too, which a plain product would turn into NaN.
     float (*weighted_sum)(const float *weights, const float *x, size_t n);
+
+    // Sums of rows of 16-bit numbers, for some columns only: a column is SIMD_ROW_BYTES wide and
+    // begins at a byte offset that is a multiple of that, in every row and in `sums`, all aligned
+    // to SIMD_ALIGN. The additions wrap; the caller knows that they do not.
+    void (*sum_rows)(const int16_t *const *rows, int row_count, const uint32_t *columns,
+                     int column_count, int16_t *sums);
 } SimdOps;
 
 // The plain C twin, for every machine and for checking the others.

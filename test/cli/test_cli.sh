@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # The command line as a user meets it: what it prints, what it refuses, and how it exits. Prints TAP.
-# usage: test_cli.sh ENGINE LAUNCHER GAME
+# usage: test_cli.sh ENGINE LAUNCHER GAME WEIGHTS
 set -u
-engine=$1 launcher=$2 game=$3
+engine=$1 launcher=$2 game=$3 handmade=$4
 number=0
 
 # check NAME STATUS WORD COMMAND… — exit status as given; WORD (a regular expression) in what it prints, on
@@ -28,6 +28,7 @@ esac
 
 check "help" 0 "perft" "$engine" --help
 check "version" 0 "^yuragi-$game [0-9]" "$engine" --version
+check "nothing but libc and libm" 0 "^ok$" bash -c "readelf -d '$engine' | grep NEEDED | grep -vqE 'lib(c|m|asan|ubsan|tsan)\\.so' || echo ok"
 check "unknown command" 2 "'frobnicate' is not a command" "$engine" frobnicate
 check "control bytes are not echoed" 2 "'\?\[31m' is not a command" "$engine" $'\e[31m'
 
@@ -54,6 +55,33 @@ check "show refuses an illegal move" 2 "move 2: $move is not a legal move here" 
 check "show refuses an operand" 2 "is not understood" "$engine" show startpos
 check "show refuses a huge position" 2 "--position" "$engine" show --position "$(head -c 100000 /dev/zero | tr '\0' 'p')"
 check "show is ASCII on request" 0 "^[ -~[:space:]]*$" "$engine" show --ascii
+
+check "show with other weights" 2 "nonexistent" "$engine" show --eval /nonexistent
+check "show says what the weights think" 0 "value: .0.10 pawns" "$engine" show
+
+own=$(mktemp -d)
+trap 'rm -rf "$own"' EXIT
+check "weights info" 0 "shape: pp" "$engine" weights info "$handmade"
+check "weights info json" 0 "\"shape\":\"pp\",\"weights\":[0-9]+,\"scale\":16" "$engine" weights info --json "$handmade"
+check "weights check" 0 "sound" "$engine" weights check "$handmade"
+check "weights compressed" 0 "^$" "$engine" weights convert "$handmade" "$own/w.zst"
+check "weights expanded" 0 "^$" "$engine" weights convert "$own/w.zst" "$own/w"
+check "weights come back the same" 0 "^$" cmp "$handmade" "$own/w"
+check "show with weights of a file" 0 "value: .0.10 pawns" "$engine" show --eval "$own/w"
+head -c 1000 "$handmade" >"$own/short"
+check "weights cut short" 2 "short: 1000 bytes long" "$engine" weights check "$own/short"
+(cat "$handmade"; echo) >"$own/long"
+check "weights too long" 2 "bytes long" "$engine" weights check "$own/long"
+(head -c 5000 "$handmade"; printf 'x'; tail -c +5002 "$handmade") >"$own/damaged"
+check "weights damaged" 2 "damaged, checksum" "$engine" weights check "$own/damaged"
+head -c 100 "$own/w.zst" >"$own/cut.zst"
+check "weights compressed and cut" 2 "damaged|not a zstd" "$engine" weights convert "$own/cut.zst" "$own/x"
+check "weights of nothing" 2 "no weights that this program knows" "$engine" weights info /dev/null
+check "weights of a directory" 2 "no weights that this program knows" "$engine" weights info "$own"
+check "weights that cannot be exported" 2 "only kppt" "$engine" weights export "$handmade" "$own"
+check "weights without action" 2 "expected info, check" "$engine" weights
+check "weights without file" 2 "needs 1 file" "$engine" weights info
+check "laboratory help" 0 "weights" "$(dirname "$engine")/yuragi-lab-$game" --help
 
 check "launcher" 0 "perft 3: $three" "$launcher" --game "$game" perft 3
 check "launcher with =" 0 "perft 3: $three" "$launcher" --game="$game" perft 3

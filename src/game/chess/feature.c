@@ -1,6 +1,7 @@
 #include "feature.h"
 
 #include "chess_inside.h"
+#include "exchange.h"
 
 FeatureTables FEATURES;
 
@@ -15,6 +16,9 @@ __attribute__((constructor)) static void features_fill(void) {
             FEATURES.turned[enemy] = (Feature)(own_base + square_seen(SECOND, square));
             FEATURES.mirrored[own] = (Feature)(own_base + (square ^ 7));
             FEATURES.mirrored[enemy] = (Feature)(enemy_base + (square ^ 7));
+            const int value = kind == KING ? 0 : EXCHANGE_VALUES[kind];
+            FEATURES.value[own] = (int16_t)value;
+            FEATURES.value[enemy] = (int16_t)-value;
         }
     }
 }

@@ -12,8 +12,9 @@
 #include "position.h"
 
 enum {
+    FEATURE_HAND_NB = 0,
     FEATURE_BLOCK_NB = 10, // kinds but the king, both sides
-    FEATURE_KINGS = FEATURE_BLOCK_NB * SQUARE_NB,
+    FEATURE_KINGS = FEATURE_HAND_NB + FEATURE_BLOCK_NB * SQUARE_NB,
     FEATURE_NB = FEATURE_KINGS + 2 * SQUARE_NB,
     FEATURE_ACTIVE_MAX = 32,
 };
@@ -22,6 +23,7 @@ typedef struct FeatureTables {
     Feature board[COLOR_NB][KIND_NB][SQUARE_NB]; // of a piece of a colour, seen by FIRST
     Feature turned[FEATURE_NB];                  // the same piece seen from the other side
     Feature mirrored[FEATURE_NB];                // the same piece with left and right exchanged
+    int16_t value[FEATURE_NB]; // its worth in exchanges: own positive, enemy negative, kings 0
 } FeatureTables;
 
 extern FeatureTables FEATURES;

@@ -18,6 +18,12 @@ static int mirror_square(int square) {
     return square_make(FILE_NB - 1 - square_file(square), square_rank(square));
 }
 
+static void set_value(int own, int enemy, Kind kind) {
+    const int value = kind == KING ? 0 : PIECE_INFO[kind].value;
+    FEATURES.value[own] = (int16_t)value;
+    FEATURES.value[enemy] = (int16_t)-value;
+}
+
 static void fill_hands(const Block *blocks, size_t count) {
     int next = 0;
     for (size_t i = 0; i < count; i++) {
@@ -35,6 +41,7 @@ static void fill_hands(const Block *blocks, size_t count) {
             FEATURES.turned[enemy] = (Feature)own;
             FEATURES.mirrored[own] = (Feature)own;
             FEATURES.mirrored[enemy] = (Feature)enemy;
+            set_value(own, enemy, blocks[i].kind);
         }
         next += 2 * blocks[i].places;
     }
@@ -50,6 +57,7 @@ static void fill_block(Kind kind, int own_base, int enemy_base) {
         FEATURES.turned[enemy] = (Feature)(own_base + square_seen(SECOND, square));
         FEATURES.mirrored[own] = (Feature)(own_base + mirror_square(square));
         FEATURES.mirrored[enemy] = (Feature)(enemy_base + mirror_square(square));
+        set_value(own, enemy, kind);
     }
 }
 

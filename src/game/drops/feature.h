@@ -26,6 +26,7 @@ typedef struct FeatureTables {
     Feature hand[COLOR_NB][HAND_KIND_NB];        // add n for the n-th piece of the kind, n from 1
     Feature turned[FEATURE_NB];                  // the same piece seen from the other side
     Feature mirrored[FEATURE_NB];                // the same piece with left and right exchanged
+    int16_t value[FEATURE_NB]; // its worth in exchanges: own positive, enemy negative, kings 0
 } FeatureTables;
 
 extern FeatureTables FEATURES;

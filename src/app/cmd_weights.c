@@ -1,0 +1,258 @@
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/filemap.h"
+#include "base/json.h"
+#include "base/rng.h"
+#include "command.h"
+#include "eval/eval_open.h"
+#include "eval/relation/apery.h"
+#include "eval/relation/kppt.h"
+#include "eval/relation/pp.h"
+#include "zstdfile.h"
+
+static Exit fail(const Command *self, const Error *error) {
+    return command_fail(self, "%s", error->text);
+}
+
+// The numbers in the tables.
+static uint64_t count_weights(const Weights *weights) {
+    if (weights->shape == SHAPE_PP)
+        return 2 * ((uint64_t)FEATURE_NB + PP_PAIR_NB);
+    if (weights->shape == SHAPE_KPPT)
+        return 2 * (uint64_t)(KPPT_ONE_NB + KPPT_KK_NB + KPPT_KKP_NB + KPPT_KPP_NB);
+    return 0;
+}
+
+static const char *shape_name(WeightShape shape) {
+    return shape == SHAPE_PP ? "pp" : shape == SHAPE_KPPT ? "kppt" : "unknown";
+}
+
+static void print_info(const Weights *weights, bool is_json) {
+    char checksum[17];
+    snprintf(checksum, sizeof checksum, "%016" PRIx64, weights->checksum);
+    char *provenance = strndup(weights->provenance.at, weights->provenance.len);
+    if (is_json) {
+        Json json = json_begin(stdout);
+        json_object(&json, NULL);
+        json_text(&json, "game", GAME_NAME);
+        json_text(&json, "shape", shape_name(weights->shape));
+        json_int(&json, "weights", (int64_t)count_weights(weights));
+        json_int(&json, "scale", weights->scale);
+        json_bool(&json, "mirror_tied", weights->flags & WEIGHTS_MIRROR_TIED);
+        json_text(&json, "provenance", provenance ? provenance : "");
+        json_text(&json, "checksum", checksum);
+        json_object_end(&json);
+        json_end(&json);
+    } else {
+        printf("game: %s\nshape: %s%s\nweights: %" PRIu64 "\nscale: %u\nchecksum: %s\n"
+               "provenance: %s\n",
+               GAME_NAME, shape_name(weights->shape),
+               weights->flags & WEIGHTS_MIRROR_TIED ? ", left and right tied" : "",
+               count_weights(weights), weights->scale, checksum, provenance ? provenance : "");
+    }
+    free(provenance);
+}
+
+// A file of another program has no header: what can be said is what it was recognised as.
+static Exit info_foreign(const Command *self, const char *path, bool is_json) {
+    Eval *eval = NULL;
+    Error error;
+    if (eval_open(path, &eval, &error) != STATUS_OK)
+        return fail(self, &error);
+    if (is_json) {
+        Json json = json_begin(stdout);
+        json_object(&json, NULL);
+        json_text(&json, "game", GAME_NAME);
+        json_text(&json, "shape", eval->kind->name);
+        json_bool(&json, "foreign", true);
+        json_object_end(&json);
+        json_end(&json);
+    } else {
+        printf("game: %s\nshape: %s, in the format of another program\n", GAME_NAME,
+               eval->kind->name);
+    }
+    eval_close(eval);
+    return EXIT_OK;
+}
+
+static Exit info(const Command *self, char **files, bool is_json) {
+    if (!weights_shape_of(files[0]))
+        return info_foreign(self, files[0], is_json);
+    FileMap map;
+    Error error;
+    Weights weights;
+    if (filemap_open(&map, files[0], &error) != STATUS_OK)
+        return fail(self, &error);
+    const Status status = weights_read(&weights, files[0], map.data, map.size, &error);
+    if (status == STATUS_OK)
+        print_info(&weights, is_json);
+    filemap_release(&map);
+    return status == STATUS_OK ? EXIT_OK : fail(self, &error);
+}
+
+// Plays at random and compares every way to a value; counts the positions where two differ.
+static long count_faults(const Eval *eval, long plies, long *positions) {
+    Rng rng;
+    rng_init(&rng, 1);
+    const size_t frame_bytes = (eval->frame_bytes + EVAL_ALIGN - 1) / EVAL_ALIGN * EVAL_ALIGN;
+    unsigned char *frames = aligned_alloc(EVAL_ALIGN, 2 * frame_bytes);
+    if (!frames)
+        return -1;
+    long faults = 0;
+    Position pos;
+    pos_start(&pos);
+    for (long ply = 0; ply < plies; ply++) {
+        Move moves[MOVE_MAX];
+        int values[MOVE_MAX];
+        const int count = gen_legal(&pos, moves);
+        if (!count || ply % 200 == 199) {
+            pos_start(&pos);
+            continue;
+        }
+        eval->kind->refresh(eval, &pos, frames);
+        eval->kind->children(eval, &pos, frames, moves, count, values);
+        const int chosen = (int)rng_below(&rng, (uint32_t)count);
+        eval->kind->advance(eval, &pos, moves[chosen], frames, frames + frame_bytes);
+        Undo undo;
+        pos_do(&pos, moves[chosen], &undo);
+        const int stepped = eval->kind->value(eval, &pos, frames + frame_bytes);
+        eval->kind->refresh(eval, &pos, frames);
+        const int fresh = eval->kind->value(eval, &pos, frames);
+        faults += stepped != fresh || values[chosen] != fresh;
+        ++*positions;
+    }
+    free(frames);
+    return faults;
+}
+
+static Exit check(const Command *self, char **files, bool is_json) {
+    Eval *eval = NULL;
+    Error error;
+    if (eval_open(files[0], &eval, &error) != STATUS_OK)
+        return fail(self, &error);
+    long positions = 0;
+    const long faults = count_faults(eval, 2000, &positions);
+    eval_close(eval);
+    if (faults < 0)
+        return command_fail(self, "no memory");
+    if (is_json)
+        printf("{\"positions\":%ld,\"faults\":%ld}\n", positions, faults);
+    else if (faults)
+        printf("%s: the values of %ld of %ld positions depend on the way there\n", files[0], faults,
+               positions);
+    else
+        printf("%s: sound; %ld positions, the same value every way\n", files[0], positions);
+    return faults ? EXIT_NO : EXIT_OK;
+}
+
+static Status expand(const char *from, const char *to, Error *error) {
+    TRY(zstdfile_expand(from, to, error));
+    FileMap map;
+    TRY(filemap_open(&map, to, error));
+    Weights weights;
+    const Status status = weights_read(&weights, from, map.data, map.size, error);
+    filemap_release(&map);
+    if (status != STATUS_OK)
+        unlink(to);
+    return status;
+}
+
+static Status compress(const char *from, const char *to, Error *error) {
+    if (!weights_shape_of(from))
+        return error_set(error, STATUS_BAD_INPUT, "%s: not a yuragi weight file", from);
+    return zstdfile_compress(from, to, error);
+}
+
+static Status convert_file(const char *from, const char *to, Error *error) {
+    if (zstdfile_is_named(from))
+        return expand(from, to, error);
+    if (zstdfile_is_named(to))
+        return compress(from, to, error);
+    Eval *eval = NULL;
+    TRY(eval_open(from, &eval, error));
+    char provenance[512];
+    snprintf(provenance, sizeof provenance, "Converted from %s.", from);
+    const Status status =
+        eval->kind == &EVAL_KPPT
+            ? kppt_write(eval, to, str_of(provenance), error)
+            : error_set(error, STATUS_BAD_INPUT, "%s: weights of shape %s are not converted", from,
+                        eval->kind->name);
+    eval_close(eval);
+    return status;
+}
+
+static Exit convert(const Command *self, char **files, bool is_json) {
+    (void)is_json;
+    Error error;
+    return convert_file(files[0], files[1], &error) == STATUS_OK ? EXIT_OK : fail(self, &error);
+}
+
+static Exit export_apery(const Command *self, char **files, bool is_json) {
+    (void)is_json;
+    Eval *eval = NULL;
+    Error error;
+    if (eval_open(files[0], &eval, &error) != STATUS_OK)
+        return fail(self, &error);
+    Status status = STATUS_BAD_INPUT;
+    if (eval->kind == &EVAL_KPPT)
+        status = apery_write(eval, files[1], &error);
+    else
+        error_set(&error, status, "%s: weights of shape %s, only kppt can be exported", files[0],
+                  eval->kind->name);
+    eval_close(eval);
+    return status == STATUS_OK ? EXIT_OK : fail(self, &error);
+}
+
+static const struct {
+    const char *name;
+    int files;
+    Exit (*run)(const Command *self, char **files, bool is_json);
+} ACTIONS[] = {
+    {"info", 1, info}, {"check", 1, check}, {"convert", 2, convert}, {"export", 2, export_apery}};
+
+static Exit run(const Command *self, int argc, char **argv) {
+    static const struct option options[] = {
+        {"json", no_argument, NULL, 'j'}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
+    bool is_json = false;
+    Exit exit_code;
+    for (int option; (option = command_option(self, argc, argv, options, &exit_code)) != -1;) {
+        if (option != 'j')
+            return exit_code;
+        is_json = true;
+    }
+    argc -= optind;
+    argv += optind;
+    for (size_t i = 0; argc > 0 && i < ARRAY_LEN(ACTIONS); i++) {
+        if (strcmp(argv[0], ACTIONS[i].name) != 0)
+            continue;
+        if (argc - 1 != ACTIONS[i].files)
+            return command_fail(self, "%s needs %d file%s; see --help", argv[0], ACTIONS[i].files,
+                                ACTIONS[i].files > 1 ? "s" : "");
+        return ACTIONS[i].run(self, argv + 1, is_json);
+    }
+    return command_fail(self, "expected info, check, convert or export; see --help");
+}
+
+const Command CMD_WEIGHTS = {
+    .name = "weights",
+    .summary = "inspect, check, convert and export weights",
+    .help =
+        "usage: yuragi-" GAME_NAME " weights info FILE [--json]\n"
+        "       yuragi-" GAME_NAME " weights check FILE [--json]\n"
+        "       yuragi-" GAME_NAME " weights convert FROM TO\n"
+        "       yuragi-" GAME_NAME " weights export FROM DIRECTORY\n"
+        "\n"
+        "info     what a weight file is and where it comes from\n"
+        "check    whether every way to a value gives the same one; exit status 1 if not\n"
+        "convert  weights of other programs (a directory of Apery's files, Bonanza's fv.bin) to\n"
+        "         our own file; our own file to .zst and back\n"
+        "export   weights of shape kppt to a directory of Apery's files\n"
+        "\n"
+        "example: yuragi-" GAME_NAME " weights info my.weights\n",
+    .run = run,
+};

@@ -1,0 +1,12 @@
+// The laboratory of one game: the commands that need libraries.
+#include "program.h"
+
+int main(int argc, char **argv) {
+    static const Command *const commands[] = {&CMD_WEIGHTS};
+    const Program laboratory = {
+        .name = "yuragi-lab-" GAME_NAME,
+        .commands = commands,
+        .command_count = ARRAY_LEN(commands),
+    };
+    return program_run(&laboratory, argc, argv);
+}

@@ -1,0 +1,14 @@
+// zstdfile.h — whole files through Zstandard, for weights on their way to other people. Laboratory
+// only.
+#pragma once
+
+#include <stdbool.h>
+
+#include "base/status.h"
+
+bool zstdfile_is_named(const char *path); // ends in .zst
+
+// Each writes a whole file or none (a temporary file beside it, renamed at the end).
+Status zstdfile_compress(const char *from, const char *to, Error *error);
+// Refuses what would become larger than 4 GiB.
+Status zstdfile_expand(const char *from, const char *to, Error *error);

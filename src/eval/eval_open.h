@@ -1,0 +1,12 @@
+// eval_open.h — from a path, or from nothing, to an evaluator.
+#pragma once
+
+#include "eval/eval.h"
+
+// Every family there is; null at the end.
+extern const EvalKind *const EVAL_KINDS[];
+
+// Opens what lies at `path`, whichever family it belongs to. An empty or null path means the
+// weights inside the program. The error names the file and what it was expected to be.
+Status eval_open(const char *path, Eval **eval, Error *error);
+void eval_close(Eval *eval);

@@ -1,0 +1,217 @@
+// Triples with a king, for learners. The weights follow the order of the file: one, kk, kkp, kpp,
+// each a board term and its turn term; but a pair of kpp is there once, where the file has it both
+// ways.
+//
+// kpp is antisymmetric by construction: both sides read the same table. one, kk and kkp are read
+// once, as FIRST sees them, and nothing makes the numbers of the two sides agree but the games
+// learned from; so files of other programs are loaded as they are.
+#include <stdlib.h>
+
+#include "eval/master.h"
+#include "eval/relation/kppt.h"
+#include "eval/relation/pp.h"
+
+enum {
+    SCALE = 32, // of the files saved, as Apery's
+    TERM_LIMIT = 1 << 24,
+    PAIR_NB = KPPT_PIECE_NB * (KPPT_PIECE_NB - 1) / 2,
+    // one and kkp of every piece, kk, both views of every pair: board and turn.
+    TERM_MAX = 4 * FEATURE_ACTIVE_MAX + 2 + 2 * FEATURE_ACTIVE_MAX * (FEATURE_ACTIVE_MAX - 1),
+};
+
+#define KK_START  (2 * KPPT_ONE_NB)
+#define KKP_START (KK_START + 2 * KPPT_KK_NB)
+#define KPP_START (KKP_START + 2 * KPPT_KKP_NB)
+#define WEIGHT_NB (KPP_START + 2 * (size_t)SQUARE_NB * PAIR_NB)
+
+_Static_assert(WEIGHT_NB <= UINT32_MAX, "a gradient's entry can name every weight");
+
+static int mirrored_square(int square) {
+    return FEATURES.mirrored[FEATURE_KINGS + square] - FEATURE_KINGS;
+}
+
+static size_t smaller(size_t a, size_t b) {
+    return a < b ? a : b;
+}
+
+// Where the board term of a relation is; the turn term follows.
+static size_t one_weight(int feature, bool is_tied) {
+    const int mirror = FEATURES.mirrored[feature];
+    return 2 * (size_t)(is_tied && mirror < feature ? mirror : feature);
+}
+
+static size_t kk_index(int k0, int k1) {
+    return (size_t)k0 * SQUARE_NB + (size_t)k1;
+}
+
+static size_t kk_weight(int k0, int k1, bool is_tied) {
+    size_t index = kk_index(k0, k1);
+    if (is_tied)
+        index = smaller(index, kk_index(mirrored_square(k0), mirrored_square(k1)));
+    return KK_START + 2 * index;
+}
+
+static size_t kkp_index(int k0, int k1, int feature) {
+    return kk_index(k0, k1) * KPPT_PIECE_NB + (size_t)feature;
+}
+
+static size_t kkp_weight(int k0, int k1, int feature, bool is_tied) {
+    size_t index = kkp_index(k0, k1, feature);
+    if (is_tied)
+        index = smaller(
+            index, kkp_index(mirrored_square(k0), mirrored_square(k1), FEATURES.mirrored[feature]));
+    return KKP_START + 2 * index;
+}
+
+static size_t kpp_index(int king, int a, int b) {
+    return (size_t)king * PAIR_NB + pp_pair_index(a, b);
+}
+
+static size_t kpp_weight(int king, int a, int b, bool is_tied) {
+    size_t index = kpp_index(king, a, b);
+    if (is_tied)
+        index = smaller(
+            index, kpp_index(mirrored_square(king), FEATURES.mirrored[a], FEATURES.mirrored[b]));
+    return KPP_START + 2 * index;
+}
+
+static GradientEntry *add_terms(GradientEntry *entry, size_t weight, float board, float turn) {
+    entry[0] = (GradientEntry){(uint32_t)weight, board};
+    entry[1] = (GradientEntry){(uint32_t)weight + 1, turn};
+    return entry + 2;
+}
+
+static int backward(const float *weights, bool is_tied, const Position *pos, double amount,
+                    GradientEntry *entries) {
+    (void)weights; // a linear value has the same gradient everywhere
+    KpptPieces pieces;
+    kppt_pieces(pos, &pieces);
+    const int k0 = pieces.king[FIRST], k1 = pieces.king[SECOND];
+    const bool has_kings = k0 >= 0 && k1 >= 0;
+    const float turn = (float)amount, first = pos_side(pos) == FIRST ? turn : -turn;
+    GradientEntry *entry = entries;
+    if (has_kings)
+        entry = add_terms(entry, kk_weight(k0, k1, is_tied), first, turn);
+    for (int i = 0; i < pieces.count; i++) {
+        const Feature feature = pieces.list[FIRST][i];
+        entry = add_terms(entry, one_weight(feature, is_tied), first, turn);
+        if (has_kings)
+            entry = add_terms(entry, kkp_weight(k0, k1, feature, is_tied), first, turn);
+    }
+    for (Color view = FIRST; view < COLOR_NB; view++) {
+        if (pieces.king[view] < 0)
+            continue;
+        const int king = square_seen(view, pieces.king[view]);
+        const Feature *list = pieces.list[view];
+        const float board = view == FIRST ? first : -first;
+        for (int i = 1; i < pieces.count; i++)
+            for (int j = 0; j < i; j++)
+                entry = add_terms(entry, kpp_weight(king, list[i], list[j], is_tied), board, turn);
+    }
+    return (int)(entry - entries);
+}
+
+static double value(const float *weights, bool is_tied, const Position *pos) {
+    GradientEntry terms[TERM_MAX];
+    const int count = backward(weights, is_tied, pos, 1, terms);
+    double sum = 0;
+    for (int i = 0; i < count; i++)
+        sum += (double)terms[i].amount * (double)weights[terms[i].weight];
+    return sum;
+}
+
+// ---- saving ----
+
+static KpptTerm term_of(const float *weight) {
+    return (KpptTerm){master_quantise(weight[0], SCALE, TERM_LIMIT),
+                      master_quantise(weight[1], SCALE, TERM_LIMIT)};
+}
+
+static void quantise_terms(const float *weights, bool is_tied, KpptTerm *one, KpptTerm *kk,
+                           KpptTerm *kkp) {
+    for (int i = 0; i < KPPT_PIECE_NB; i++)
+        one[i] = term_of(weights + one_weight(i, is_tied));
+    for (int k0 = 0; k0 < SQUARE_NB; k0++)
+        for (int k1 = 0; k1 < SQUARE_NB; k1++) {
+            *kk++ = term_of(weights + kk_weight(k0, k1, is_tied));
+            for (int i = 0; i < KPPT_PIECE_NB; i++)
+                *kkp++ = term_of(weights + kkp_weight(k0, k1, i, is_tied));
+        }
+}
+
+static void quantise_pairs(const float *weights, bool is_tied, KpptPair *kpp) {
+    for (int king = 0; king < SQUARE_NB; king++) {
+        KpptPair *slice = kpp + (size_t)king * KPPT_SLICE_NB;
+        for (int i = 0; i < KPPT_PIECE_NB; i++) {
+            slice[(size_t)i * KPPT_PIECE_NB + (size_t)i] = (KpptPair){0, 0};
+            for (int j = 0; j < i; j++) {
+                const float *weight = weights + kpp_weight(king, i, j, is_tied);
+                slice[(size_t)i * KPPT_PIECE_NB + (size_t)j] =
+                    (KpptPair){(int16_t)master_quantise(weight[0], SCALE, INT16_MAX),
+                               (int16_t)master_quantise(weight[1], SCALE, INT16_MAX)};
+            }
+        }
+    }
+    kppt_mirror(kpp);
+}
+
+// The tables are written by the evaluator they would be opened to: it writes them from where they
+// lie, and shogi's are too large for a second copy.
+static Status save(const float *weights, bool is_tied, Str provenance, const char *path,
+                   Error *error) {
+    Kppt *kppt;
+    TRY(kppt_new(&kppt, path, error));
+    KpptTerm *one = kppt->memory[KPPT_ONE] = malloc(KPPT_ONE_NB * sizeof *one);
+    KpptTerm *kk = kppt->memory[KPPT_KK] = malloc(KPPT_KK_NB * sizeof *kk);
+    KpptTerm *kkp = kppt->memory[KPPT_KKP] = malloc(KPPT_KKP_NB * sizeof *kkp);
+    KpptPair *kpp = kppt->memory[KPPT_KPP] = malloc(KPPT_KPP_NB * sizeof *kpp);
+    Status status;
+    if (one && kk && kkp && kpp) {
+        quantise_terms(weights, is_tied, one, kk, kkp);
+        quantise_pairs(weights, is_tied, kpp);
+        kppt->tables = (KpptTables){.one = one, .kk = kk, .kkp = kkp, .kpp = kpp};
+        kppt->scale = SCALE;
+        kppt->flags = is_tied ? WEIGHTS_MIRROR_TIED : 0;
+        status = kppt_write(&kppt->base, path, provenance, error);
+    } else
+        status = error_set(error, STATUS_NO_MEMORY, "%s: no memory to write it", path);
+    kppt_close(&kppt->base);
+    return status;
+}
+
+// ---- loading ----
+
+// Where a file says two things about a pair, the row of the larger feature is right (kppt.h).
+static void load_pairs(const KpptPair *kpp, float unit, float *weight) {
+    for (int king = 0; king < SQUARE_NB; king++, kpp += KPPT_SLICE_NB)
+        for (int i = 1; i < KPPT_PIECE_NB; i++)
+            for (int j = 0; j < i; j++) {
+                const KpptPair pair = kpp[(size_t)i * KPPT_PIECE_NB + (size_t)j];
+                *weight++ = pair.board * unit;
+                *weight++ = pair.turn * unit;
+            }
+}
+
+static Status load(const Weights *file, const char *name, float *weights, Error *error) {
+    if (file->shape != SHAPE_KPPT || file->table_bytes != KPPT_TABLE_BYTES)
+        return error_set(error, STATUS_BAD_INPUT, "%s: not weights of triples with a king", name);
+    const float unit = 1 / (float)file->scale;
+    const KpptTerm *terms = (const KpptTerm *)(const void *)file->tables;
+    const size_t term_count = KPPT_ONE_NB + KPPT_KK_NB + KPPT_KKP_NB;
+    for (size_t i = 0; i < term_count; i++) {
+        weights[2 * i] = (float)terms[i].board * unit;
+        weights[2 * i + 1] = (float)terms[i].turn * unit;
+    }
+    load_pairs((const KpptPair *)(const void *)(terms + term_count), unit, weights + KPP_START);
+    return STATUS_OK;
+}
+
+const MasterKind MASTER_KPPT = {
+    .name = "kppt",
+    .weight_count = WEIGHT_NB,
+    .gradient_max = TERM_MAX,
+    .value = value,
+    .backward = backward,
+    .save = save,
+    .load = load,
+};

@@ -1,0 +1,259 @@
+#include "pp.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/filemap.h"
+#include "base/simd.h"
+
+// The tables as play wants them: both views folded into one, pairs as a full square.
+typedef struct PpEval {
+    Eval base;
+    int32_t scale;
+    PpTerm one[FEATURE_NB];
+    _Alignas(64) PpPair pair[FEATURE_NB][PP_STRIDE];
+} PpEval;
+
+// Sums over all pieces and all pairs, as FIRST sees them.
+typedef struct PpFrame {
+    PpTerm sum;
+} PpFrame;
+
+enum { GROUP = 8, GROUP_NB = PP_STRIDE / GROUP };
+
+_Static_assert(sizeof(PpPair) * GROUP == SIMD_ROW_BYTES, "a group of pairs is one vector");
+
+static int value_of(const PpEval *eval, PpTerm sum, Color side) {
+    const int32_t seen = side == FIRST ? sum.board : -sum.board;
+    return eval_clamp((seen + sum.turn) / eval->scale);
+}
+
+static PpTerm plus(PpTerm a, PpTerm b) {
+    return (PpTerm){a.board + b.board, a.turn + b.turn};
+}
+
+static PpTerm minus(PpTerm a, PpTerm b) {
+    return (PpTerm){a.board - b.board, a.turn - b.turn};
+}
+
+static PpTerm widen(PpPair pair) {
+    return (PpTerm){pair.board, pair.turn};
+}
+
+// What a feature adds beside `count` others, itself included. A feature forms no pair with itself:
+// that entry is 0.
+static PpTerm with_all(const PpEval *eval, Feature feature, const Feature *list, int count) {
+    PpTerm sum = eval->one[feature];
+    const PpPair *row = eval->pair[feature];
+    for (int i = 0; i < count; i++)
+        sum = plus(sum, widen(row[list[i]]));
+    return sum;
+}
+
+PpTerm pp_sum(const Eval *base, const Feature *list, int pieces) {
+    const PpEval *eval = (const PpEval *)base;
+    PpTerm sum = {0, 0};
+    for (int i = 0; i < pieces; i++)
+        sum = plus(sum, with_all(eval, list[i], list, i));
+    return sum;
+}
+
+static void refresh(const Eval *eval, const Position *pos, void *frame) {
+    Feature list[FEATURE_ACTIVE_MAX];
+    const int pieces = features_active(pos, list);
+    ((PpFrame *)frame)->sum = pp_sum(eval, list, pieces);
+}
+
+// The sum after a change, given what each changed feature adds beside all pieces of the position
+// before. The pair of the two removed was taken off twice; an added one meets the removed ones no
+// longer; the two added meet.
+static PpTerm changed_sum(const PpEval *eval, PpTerm sum, const FeatureChange *change,
+                          const PpTerm removed[FEATURE_CHANGE_MAX],
+                          const PpTerm added[FEATURE_CHANGE_MAX]) {
+    for (int i = 0; i < change->removed_count; i++)
+        sum = minus(sum, removed[i]);
+    if (change->removed_count == 2)
+        sum = plus(sum, widen(eval->pair[change->removed[0]][change->removed[1]]));
+    for (int i = 0; i < change->added_count; i++) {
+        sum = plus(sum, added[i]);
+        for (int j = 0; j < change->removed_count; j++)
+            sum = minus(sum, widen(eval->pair[change->removed[j]][change->added[i]]));
+    }
+    if (change->added_count == 2)
+        sum = plus(sum, widen(eval->pair[change->added[0]][change->added[1]]));
+    return sum;
+}
+
+PpTerm pp_sum_after(const Eval *base, const Feature *list, int pieces, const FeatureChange *change,
+                    PpTerm sum) {
+    const PpEval *eval = (const PpEval *)base;
+    PpTerm removed[FEATURE_CHANGE_MAX], added[FEATURE_CHANGE_MAX];
+    for (int i = 0; i < change->removed_count; i++)
+        removed[i] = with_all(eval, change->removed[i], list, pieces);
+    for (int i = 0; i < change->added_count; i++)
+        added[i] = with_all(eval, change->added[i], list, pieces);
+    return changed_sum(eval, sum, change, removed, added);
+}
+
+static void advance(const Eval *eval, const Position *pos, Move move, const void *from, void *to) {
+    Feature list[FEATURE_ACTIVE_MAX];
+    const int pieces = features_active(pos, list);
+    FeatureChange change;
+    features_change(pos, move, &change);
+    const PpTerm sum = ((const PpFrame *)from)->sum;
+    ((PpFrame *)to)->sum = pp_sum_after(eval, list, pieces, &change, sum);
+}
+
+static int value(const Eval *base, const Position *pos, const void *frame) {
+    return value_of((const PpEval *)base, ((const PpFrame *)frame)->sum, pos_side(pos));
+}
+
+// The groups of features that the moves of a node touch, each once.
+typedef struct GroupSet {
+    uint64_t seen[(GROUP_NB + 63) / 64];
+    uint32_t columns[GROUP_NB]; // byte offset of the group in a row
+    int count;
+} GroupSet;
+
+static void group_add(GroupSet *set, Feature feature) {
+    const unsigned group = feature / GROUP;
+    const uint64_t bit = (uint64_t)1 << (group % 64);
+    if (set->seen[group / 64] & bit)
+        return;
+    set->seen[group / 64] |= bit;
+    set->columns[set->count++] = group * SIMD_ROW_BYTES;
+}
+
+void pp_children_sums(const Eval *base, const Position *pos, const Feature *list, int pieces,
+                      PpTerm sum, const Move *moves, int count, FeatureChange *changes,
+                      PpTerm *sums) {
+    const PpEval *eval = (const PpEval *)base;
+    const int16_t *rows[FEATURE_ACTIVE_MAX];
+    for (int i = 0; i < pieces; i++)
+        rows[i] = &eval->pair[list[i]][0].board;
+    GroupSet groups = {.count = 0};
+    for (int i = 0; i < count; i++) {
+        features_change(pos, moves[i], &changes[i]);
+        for (int j = 0; j < changes[i].removed_count; j++)
+            group_add(&groups, changes[i].removed[j]);
+        for (int j = 0; j < changes[i].added_count; j++)
+            group_add(&groups, changes[i].added[j]);
+    }
+    _Alignas(64) PpPair beside[PP_STRIDE]; // only the groups asked for are filled
+    simd_best()->sum_rows(rows, pieces, groups.columns, groups.count, &beside[0].board);
+
+    for (int i = 0; i < count; i++) {
+        const FeatureChange *change = &changes[i];
+        PpTerm removed[FEATURE_CHANGE_MAX], added[FEATURE_CHANGE_MAX];
+        for (int j = 0; j < change->removed_count; j++) {
+            const Feature feature = change->removed[j];
+            removed[j] = plus(eval->one[feature], widen(beside[feature]));
+        }
+        for (int j = 0; j < change->added_count; j++) {
+            const Feature feature = change->added[j];
+            added[j] = plus(eval->one[feature], widen(beside[feature]));
+        }
+        sums[i] = changed_sum(eval, sum, change, removed, added);
+    }
+}
+
+static void children(const Eval *eval, const Position *pos, const void *frame, const Move *moves,
+                     int count, int *values) {
+    const Color side = color_other(pos_side(pos));
+    Feature list[FEATURE_ACTIVE_MAX];
+    const int pieces = features_active(pos, list);
+    FeatureChange changes[MOVE_MAX];
+    PpTerm sums[MOVE_MAX];
+    const PpTerm sum = ((const PpFrame *)frame)->sum;
+    pp_children_sums(eval, pos, list, pieces, sum, moves, count, changes, sums);
+    for (int i = 0; i < count; i++)
+        values[i] = value_of((const PpEval *)eval, sums[i], side);
+}
+
+// So that no sum over all pieces and pairs comes near the end of 32 bits.
+enum { ONE_LIMIT = 1 << 24 };
+
+static Status fold_ones(PpEval *eval, const PpFile *file, const char *name, Error *error) {
+    for (int i = 0; i < FEATURE_NB; i++) {
+        const PpTerm own = file->one[i], other = file->one[FEATURES.turned[i]];
+        if (own.board < -ONE_LIMIT || own.board > ONE_LIMIT || own.turn < -ONE_LIMIT ||
+            own.turn > ONE_LIMIT)
+            return error_set(error, STATUS_BAD_INPUT,
+                             "%s: feature %d alone is %d and %d, at most %d fits", name, i,
+                             own.board, own.turn, ONE_LIMIT);
+        eval->one[i] = (PpTerm){own.board - other.board, own.turn + other.turn};
+    }
+    return STATUS_OK;
+}
+
+static Status fold_pairs(PpEval *eval, const PpFile *file, const char *name, Error *error) {
+    for (int i = 0; i < FEATURE_NB; i++)
+        for (int j = 0; j < i; j++) {
+            const int turned_i = FEATURES.turned[i], turned_j = FEATURES.turned[j];
+            const PpPair own = file->pair[pp_pair_index(i, j)];
+            PpPair other = {0, 0};
+            if (turned_i != turned_j)
+                other = file->pair[pp_pair_index(turned_i, turned_j)];
+            const int board = own.board - other.board, turn = own.turn + other.turn;
+            if (abs(board) > PP_PAIR_LIMIT || abs(turn) > PP_PAIR_LIMIT)
+                return error_set(error, STATUS_BAD_INPUT,
+                                 "%s: the pair of features %d and %d is %d and %d, at most %d fits",
+                                 name, i, j, board, turn, PP_PAIR_LIMIT);
+            eval->pair[i][j] = eval->pair[j][i] = (PpPair){(int16_t)board, (int16_t)turn};
+        }
+    return STATUS_OK;
+}
+
+Status pp_from_weights(const Weights *weights, const char *name, Eval **eval, Error *error) {
+    if (weights->shape != SHAPE_PP || weights->table_bytes != PP_TABLE_BYTES)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "%s: shape %d with %zu bytes of tables, expected shape %d with %d", name,
+                         (int)weights->shape, weights->table_bytes, SHAPE_PP, PP_TABLE_BYTES);
+    PpEval *fresh =
+        aligned_alloc(EVAL_ALIGN, (sizeof *fresh + EVAL_ALIGN - 1) / EVAL_ALIGN * EVAL_ALIGN);
+    if (!fresh)
+        return error_set(error, STATUS_NO_MEMORY, "%s: no memory for its tables", name);
+    memset(fresh, 0, sizeof *fresh);
+    fresh->base = (Eval){.kind = &EVAL_PP, .frame_bytes = sizeof(PpFrame)};
+    fresh->scale = (int32_t)weights->scale;
+    const PpFile *file = (const PpFile *)(const void *)weights->tables;
+    Status status = fold_ones(fresh, file, name, error);
+    if (status == STATUS_OK)
+        status = fold_pairs(fresh, file, name, error);
+    if (status != STATUS_OK) {
+        free(fresh);
+        return status;
+    }
+    *eval = &fresh->base;
+    return STATUS_OK;
+}
+
+static bool recognises(const char *path) {
+    return weights_shape_of(path) == SHAPE_PP;
+}
+
+static Status open_eval(const char *path, Eval **eval, Error *error) {
+    FileMap map;
+    TRY(filemap_open(&map, path, error));
+    Weights weights;
+    Status status = weights_read(&weights, path, map.data, map.size, error);
+    if (status == STATUS_OK)
+        status = pp_from_weights(&weights, path, eval, error);
+    filemap_release(&map);
+    return status;
+}
+
+static void close_eval(Eval *eval) {
+    free(eval);
+}
+
+const EvalKind EVAL_PP = {
+    .name = "pp",
+    .recognises = recognises,
+    .open = open_eval,
+    .close = close_eval,
+    .refresh = refresh,
+    .advance = advance,
+    .value = value,
+    .children = children,
+};

@@ -1,0 +1,65 @@
+// pp.h — an evaluator of pairs: every two pieces, kings among them, add a number. So does every
+// piece alone.
+//
+// The value is antisymmetric by construction: a pair counts for the side that sees it minus the
+// same pair as the other side sees it. Both views are folded into one table when the weights are
+// loaded, so playing looks at each pair once. Besides the board term every weight has a term for
+// the side to move.
+//
+// `children` is what this shape is made for. With S(f) the sum of the pairs a feature f forms with
+// all pieces on the board, a move that takes r away and adds a changes the value by S(a) - S(r) -
+// pair(a, r). The sums S of all features that any move of the node touches are computed together:
+// for eight neighbouring features at a time, one vector addition a piece. What a move costs on top
+// is a few loads.
+#pragma once
+
+#include "eval/eval.h"
+#include "eval/weights.h"
+
+extern const EvalKind EVAL_PP;
+
+enum {
+    PP_STRIDE = (FEATURE_NB + 7) / 8 * 8, // a row of the pair table, padded to whole groups
+    // A sum of FEATURE_ACTIVE_MAX of these still fits 16 bits.
+    PP_PAIR_LIMIT = INT16_MAX / FEATURE_ACTIVE_MAX,
+    PP_PAIR_NB = FEATURE_NB * (FEATURE_NB - 1) / 2,
+    PP_TABLE_BYTES = FEATURE_NB * 2 * 4 + PP_PAIR_NB * 2 * 2,
+};
+
+// A board term and a term for the side to move.
+typedef struct PpTerm {
+    int32_t board, turn;
+} PpTerm;
+
+typedef struct PpPair {
+    int16_t board, turn;
+} PpPair;
+
+// The tables as the file has them, as seen from one's own side: the pair of i > j is at i * (i - 1)
+// / 2 + j.
+typedef struct PpFile {
+    PpTerm one[FEATURE_NB];
+    PpPair pair[PP_PAIR_NB];
+} PpFile;
+
+_Static_assert(sizeof(PpFile) == PP_TABLE_BYTES, "the tables lie in the file as in memory");
+
+static inline size_t pp_pair_index(int i, int j) {
+    return i > j ? (size_t)i * (size_t)(i - 1) / 2 + (size_t)j
+                 : (size_t)j * (size_t)(j - 1) / 2 + (size_t)i;
+}
+
+// An evaluator from weights in memory, which are not needed afterwards. `name` is for the error.
+Status pp_from_weights(const Weights *weights, const char *name, Eval **eval, Error *error);
+
+// For evaluators that add something of their own to the pairs: the sums in stored units, as FIRST
+// sees them. `list` is what features_active gave for the position (before any move), and `eval` is
+// one of pp_from_weights.
+PpTerm pp_sum(const Eval *eval, const Feature *list, int pieces);
+// The sum after one change, given the sum before it.
+PpTerm pp_sum_after(const Eval *eval, const Feature *list, int pieces, const FeatureChange *change,
+                    PpTerm sum);
+// The same for all children of a node at once. What each move changes is handed on.
+void pp_children_sums(const Eval *eval, const Position *pos, const Feature *list, int pieces,
+                      PpTerm sum, const Move *moves, int count, FeatureChange *changes,
+                      PpTerm *sums);

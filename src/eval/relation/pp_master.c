@@ -1,0 +1,134 @@
+// The pair evaluator for learners. It is linear, so its value and its gradient are the same list of
+// terms.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "eval/master.h"
+#include "eval/relation/pp.h"
+
+enum {
+    SCALE = 16, // of the files saved: a pair reaches half a pawn
+    ONE_WEIGHTS = 2 * FEATURE_NB,
+    WEIGHT_NB = ONE_WEIGHTS + 2 * PP_PAIR_NB,
+    // Both views of every piece and every pair, board and turn.
+    TERM_MAX = 4 * FEATURE_ACTIVE_MAX + 2 * FEATURE_ACTIVE_MAX * (FEATURE_ACTIVE_MAX - 1),
+};
+
+// Board terms have even numbers; the turn term follows.
+static uint32_t one_weight(Feature feature, bool is_tied) {
+    const Feature mirror = FEATURES.mirrored[feature];
+    return 2u * (is_tied && mirror < feature ? mirror : feature);
+}
+
+static uint32_t pair_weight(Feature a, Feature b, bool is_tied) {
+    size_t index = pp_pair_index(a, b);
+    if (is_tied) {
+        const size_t mirror = pp_pair_index(FEATURES.mirrored[a], FEATURES.mirrored[b]);
+        index = mirror < index ? mirror : index;
+    }
+    return (uint32_t)(ONE_WEIGHTS + 2 * index);
+}
+
+static GradientEntry *add_terms(GradientEntry *entry, uint32_t weight, float board, float turn) {
+    entry[0] = (GradientEntry){weight, board};
+    entry[1] = (GradientEntry){weight + 1, turn};
+    return entry + 2;
+}
+
+static int backward(const float *weights, bool is_tied, const Position *pos, double amount,
+                    GradientEntry *entries) {
+    (void)weights; // a linear value has the same gradient everywhere
+    Feature seen[COLOR_NB][FEATURE_ACTIVE_MAX];
+    const int count = features_active(pos, seen[FIRST]);
+    for (int i = 0; i < count; i++)
+        seen[SECOND][i] = FEATURES.turned[seen[FIRST][i]];
+    GradientEntry *entry = entries;
+    for (Color view = FIRST; view < COLOR_NB; view++) {
+        const float board = (float)(view == pos_side(pos) ? amount : -amount);
+        for (int i = 0; i < count; i++) {
+            entry = add_terms(entry, one_weight(seen[view][i], is_tied), board, (float)amount);
+            for (int j = 0; j < i; j++)
+                entry = add_terms(entry, pair_weight(seen[view][i], seen[view][j], is_tied), board,
+                                  (float)amount);
+        }
+    }
+    return (int)(entry - entries);
+}
+
+static double value(const float *weights, bool is_tied, const Position *pos) {
+    GradientEntry terms[TERM_MAX];
+    const int count = backward(weights, is_tied, pos, 1, terms);
+    double sum = 0;
+    for (int i = 0; i < count; i++)
+        sum += (double)terms[i].amount * (double)weights[terms[i].weight];
+    return sum;
+}
+
+static int quantise(float weight, int limit) {
+    const float scaled = weight * SCALE;
+    if (!(scaled > (float)-limit)) // not a number, too
+        return isnan(scaled) ? 0 : -limit;
+    return scaled < (float)limit ? (int)lrintf(scaled) : limit;
+}
+
+static void quantise_all(const float *weights, bool is_tied, PpFile *file) {
+    enum { ONE_LIMIT = 1 << 24 };
+    for (int i = 0; i < FEATURE_NB; i++) {
+        const float *weight = weights + one_weight((Feature)i, is_tied);
+        file->one[i] = (PpTerm){quantise(weight[0], ONE_LIMIT), quantise(weight[1], ONE_LIMIT)};
+    }
+    // Both views of a pair are added up, so each gets half of the room.
+    const int limit = PP_PAIR_LIMIT / 2;
+    for (int i = 1; i < FEATURE_NB; i++)
+        for (int j = 0; j < i; j++) {
+            const float *weight = weights + pair_weight((Feature)i, (Feature)j, is_tied);
+            file->pair[pp_pair_index(i, j)] =
+                (PpPair){(int16_t)quantise(weight[0], limit), (int16_t)quantise(weight[1], limit)};
+        }
+}
+
+static Status save(const float *weights, bool is_tied, Str provenance, const char *path,
+                   Error *error) {
+    PpFile *file = malloc(sizeof *file);
+    if (!file)
+        return error_set(error, STATUS_NO_MEMORY, "%s: no memory to write it", path);
+    quantise_all(weights, is_tied, file);
+    const Weights whole = {
+        .shape = SHAPE_PP,
+        .scale = SCALE,
+        .flags = is_tied ? WEIGHTS_MIRROR_TIED : 0,
+        .provenance = provenance,
+        .tables = (const unsigned char *)file,
+        .table_bytes = sizeof *file,
+    };
+    const Status status = weights_write(&whole, path, error);
+    free(file);
+    return status;
+}
+
+static Status load(const Weights *file, const char *name, float *weights, Error *error) {
+    if (file->shape != SHAPE_PP || file->table_bytes != PP_TABLE_BYTES)
+        return error_set(error, STATUS_BAD_INPUT, "%s: not weights of pairs", name);
+    const PpFile *tables = (const PpFile *)(const void *)file->tables;
+    const float unit = 1 / (float)file->scale;
+    for (int i = 0; i < FEATURE_NB; i++) {
+        weights[2 * i] = (float)tables->one[i].board * unit;
+        weights[2 * i + 1] = (float)tables->one[i].turn * unit;
+    }
+    for (int i = 0; i < PP_PAIR_NB; i++) {
+        weights[ONE_WEIGHTS + 2 * i] = tables->pair[i].board * unit;
+        weights[ONE_WEIGHTS + 2 * i + 1] = tables->pair[i].turn * unit;
+    }
+    return STATUS_OK;
+}
+
+const MasterKind MASTER_PP = {
+    .name = "pp",
+    .weight_count = WEIGHT_NB,
+    .gradient_max = TERM_MAX,
+    .value = value,
+    .backward = backward,
+    .save = save,
+    .load = load,
+};

@@ -1,0 +1,145 @@
+// Pairs and large pieces beside a king, for learners. The weights of MASTER_PP come first, with its
+// numbers; one weight for each king's square and pair of large pieces follows, in the order of the
+// file.
+#include <stdlib.h>
+
+#include "eval/master.h"
+#include "eval/relation/ppk.h"
+
+enum {
+    SCALE = 16, // of the files saved: a pair reaches half a pawn
+    ONE_WEIGHTS = 2 * FEATURE_NB,
+    PP_WEIGHTS = ONE_WEIGHTS + 2 * PP_PAIR_NB,
+    WEIGHT_NB = PP_WEIGHTS + SQUARE_NB * PPK_PAIR_NB,
+    // Both views of every piece and every pair, board and turn; then both views of large pairs.
+    PP_TERM_MAX = 4 * FEATURE_ACTIVE_MAX + 2 * FEATURE_ACTIVE_MAX * (FEATURE_ACTIVE_MAX - 1),
+    TERM_MAX = PP_TERM_MAX + FEATURE_ACTIVE_MAX * (FEATURE_ACTIVE_MAX - 1),
+};
+
+// The feature of a large piece.
+static int feature_of(int big) {
+    return big < PPK_HAND_NB ? PPK_HAND_FIRST + big : PPK_BOARD_FIRST + big - PPK_HAND_NB;
+}
+
+static int mirrored_big(int big) {
+    return ppk_big(FEATURES.mirrored[feature_of(big)]);
+}
+
+static int mirrored_square(int square) {
+    return FEATURES.mirrored[FEATURE_KINGS + square] - FEATURE_KINGS;
+}
+
+static size_t kpp_index(int king, int a, int b) {
+    return (size_t)king * PPK_PAIR_NB + pp_pair_index(a, b);
+}
+
+static uint32_t kpp_weight(int king, int a, int b, bool is_tied) {
+    size_t index = kpp_index(king, a, b);
+    if (is_tied) {
+        const size_t mirror = kpp_index(mirrored_square(king), mirrored_big(a), mirrored_big(b));
+        index = mirror < index ? mirror : index;
+    }
+    return (uint32_t)(PP_WEIGHTS + index);
+}
+
+static int backward(const float *weights, bool is_tied, const Position *pos, double amount,
+                    GradientEntry *entries) {
+    GradientEntry *entry = entries + MASTER_PP.backward(weights, is_tied, pos, amount, entries);
+    Feature list[FEATURE_ACTIVE_MAX];
+    const int count = features_active(pos, list);
+    PpkPieces pieces;
+    ppk_pieces(list, count, &pieces);
+    for (Color view = FIRST; view < COLOR_NB; view++) {
+        const int king = pieces.king[view];
+        if (king < 0)
+            continue;
+        const uint16_t *big = pieces.big[view];
+        const float board = (float)(view == pos_side(pos) ? amount : -amount);
+        for (int i = 1; i < pieces.count; i++)
+            for (int j = 0; j < i; j++)
+                *entry++ = (GradientEntry){kpp_weight(king, big[i], big[j], is_tied), board};
+    }
+    return (int)(entry - entries);
+}
+
+static double value(const float *weights, bool is_tied, const Position *pos) {
+    GradientEntry terms[TERM_MAX];
+    const int count = backward(weights, is_tied, pos, 1, terms);
+    double sum = 0;
+    for (int i = 0; i < count; i++)
+        sum += (double)terms[i].amount * (double)weights[terms[i].weight];
+    return sum;
+}
+
+static void quantise_pairs(const float *weights, bool is_tied, PpFile *file) {
+    enum { ONE_LIMIT = 1 << 24 };
+    const int limit = PP_PAIR_LIMIT / 2; // both views of a pair are added up
+    for (int i = 0; i < FEATURE_NB; i++) {
+        const int mirror = FEATURES.mirrored[i];
+        const float *one = weights + 2 * (is_tied && mirror < i ? mirror : i);
+        file->one[i] = (PpTerm){master_quantise(one[0], SCALE, ONE_LIMIT),
+                                master_quantise(one[1], SCALE, ONE_LIMIT)};
+        for (int j = 0; j < i; j++) {
+            const size_t own = pp_pair_index(i, j);
+            const size_t image = pp_pair_index(mirror, FEATURES.mirrored[j]);
+            const float *pair = weights + ONE_WEIGHTS + 2 * (is_tied && image < own ? image : own);
+            file->pair[own] = (PpPair){(int16_t)master_quantise(pair[0], SCALE, limit),
+                                       (int16_t)master_quantise(pair[1], SCALE, limit)};
+        }
+    }
+}
+
+static void quantise_kpp(const float *weights, bool is_tied, PpkFile *file) {
+    for (int king = 0; king < SQUARE_NB; king++)
+        for (int i = 1; i < PPK_BIG_NB; i++)
+            for (int j = 0; j < i; j++)
+                file->kpp[king][pp_pair_index(i, j)] = (int16_t)master_quantise(
+                    weights[kpp_weight(king, i, j, is_tied)], SCALE, PPK_LIMIT);
+}
+
+static Status save(const float *weights, bool is_tied, Str provenance, const char *path,
+                   Error *error) {
+    PpkFile *file = malloc(sizeof *file);
+    if (!file)
+        return error_set(error, STATUS_NO_MEMORY, "%s: no memory to write it", path);
+    quantise_pairs(weights, is_tied, &file->pp);
+    quantise_kpp(weights, is_tied, file);
+    const Weights whole = {
+        .shape = SHAPE_PP_KPP,
+        .scale = SCALE,
+        .flags = is_tied ? WEIGHTS_MIRROR_TIED : 0,
+        .provenance = provenance,
+        .tables = (const unsigned char *)file,
+        .table_bytes = sizeof *file,
+    };
+    const Status status = weights_write(&whole, path, error);
+    free(file);
+    return status;
+}
+
+static Status load(const Weights *file, const char *name, float *weights, Error *error) {
+    if (file->shape != SHAPE_PP_KPP || file->table_bytes != sizeof(PpkFile))
+        return error_set(error, STATUS_BAD_INPUT,
+                         "%s: not weights of pairs and large pieces beside a king", name);
+    Weights pairs = *file;
+    pairs.shape = SHAPE_PP;
+    pairs.table_bytes = PP_TABLE_BYTES;
+    TRY(MASTER_PP.load(&pairs, name, weights, error));
+    const PpkFile *tables = (const PpkFile *)(const void *)file->tables;
+    const float unit = 1 / (float)file->scale;
+    float *weight = weights + PP_WEIGHTS;
+    for (int king = 0; king < SQUARE_NB; king++)
+        for (int i = 0; i < PPK_PAIR_NB; i++)
+            *weight++ = tables->kpp[king][i] * unit;
+    return STATUS_OK;
+}
+
+const MasterKind MASTER_PPK = {
+    .name = "ppk",
+    .weight_count = WEIGHT_NB,
+    .gradient_max = TERM_MAX,
+    .value = value,
+    .backward = backward,
+    .save = save,
+    .load = load,
+};

@@ -1,0 +1,174 @@
+#include "weights.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/rng.h"
+#include "geometry.h"
+
+static const char MAGIC[8] = {'Y', 'U', 'R', 'A', 'G', 'I', 'W', '\n'};
+
+enum { GAME_BYTES = 16, PROVENANCE_MAX = 1 << 20, TABLE_ALIGN = 64 };
+
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "weight files are read in place");
+
+// The header as it lies in the file.
+typedef struct Header {
+    char magic[8];
+    uint32_t version, header_bytes;
+    char game[GAME_BYTES];
+    uint32_t shape, scale;
+    uint64_t table_bytes, checksum;
+    uint32_t provenance_bytes, flags;
+} Header;
+
+_Static_assert(sizeof(Header) == WEIGHTS_HEADER_BYTES, "the header has no gaps");
+
+// Four lanes of multiply-and-rotate: as fast as memory, and any flipped bit changes the sum. It
+// guards against damage, not against malice.
+uint64_t weights_checksum(const unsigned char *data, size_t size, uint64_t seed) {
+    uint64_t lane[4] = {seed, rng_mix(seed), rng_mix(seed + 1), rng_mix(seed + 2)};
+    const uint64_t odd = 0x9e3779b97f4a7c15u;
+    for (; size >= 32; data += 32, size -= 32) {
+        uint64_t word[4];
+        memcpy(word, data, sizeof word);
+        for (int i = 0; i < 4; i++) {
+            lane[i] = (lane[i] ^ word[i]) * odd;
+            lane[i] ^= lane[i] >> 29;
+        }
+    }
+    unsigned char rest[32] = {0};
+    if (size)
+        memcpy(rest, data, size);
+    uint64_t sum = rng_mix(size);
+    for (int i = 0; i < 4; i++) {
+        uint64_t word;
+        memcpy(&word, rest + 8 * i, sizeof word);
+        sum = rng_mix(sum ^ rng_mix(lane[i] ^ word));
+    }
+    return sum;
+}
+
+static size_t tables_offset(size_t provenance_bytes) {
+    const size_t end = WEIGHTS_HEADER_BYTES + provenance_bytes;
+    return (end + TABLE_ALIGN - 1) / TABLE_ALIGN * TABLE_ALIGN;
+}
+
+static Status check_header(const Header *header, const char *name, size_t size, Error *error) {
+    if (memcmp(header->magic, MAGIC, sizeof MAGIC) != 0)
+        return error_set(error, STATUS_BAD_INPUT, "%s: not a yuragi weight file", name);
+    if (header->version != WEIGHTS_VERSION || header->header_bytes != WEIGHTS_HEADER_BYTES)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "%s: weight format version %u, this program reads version %d", name,
+                         header->version, WEIGHTS_VERSION);
+    char game[GAME_BYTES] = {0};
+    memcpy(game, GAME_NAME, sizeof GAME_NAME);
+    if (memcmp(header->game, game, sizeof game) != 0)
+        return error_set(error, STATUS_BAD_INPUT, "%s: weights for %.*s, expected %s", name,
+                         GAME_BYTES, header->game, GAME_NAME);
+    if (header->provenance_bytes > PROVENANCE_MAX)
+        return error_set(error, STATUS_BAD_INPUT, "%s: %u bytes of provenance, at most %d", name,
+                         header->provenance_bytes, PROVENANCE_MAX);
+    const size_t offset = tables_offset(header->provenance_bytes);
+    if (offset > size || header->table_bytes != size - offset)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "%s: %zu bytes long, the header says %zu and %llu of tables", name, size,
+                         offset, (unsigned long long)header->table_bytes);
+    if (header->scale < 1 || header->scale > 65536)
+        return error_set(error, STATUS_BAD_INPUT, "%s: scale %u, expected 1 to 65536", name,
+                         header->scale);
+    return STATUS_OK;
+}
+
+Status weights_read(Weights *weights, const char *name, const unsigned char *data, size_t size,
+                    Error *error) {
+    Header header;
+    if (size < sizeof header)
+        return error_set(error, STATUS_BAD_INPUT, "%s: %zu bytes, too short for a weight file",
+                         name, size);
+    memcpy(&header, data, sizeof header);
+    TRY(check_header(&header, name, size, error));
+    const uint64_t found =
+        weights_checksum(data + sizeof header, size - sizeof header, header.shape);
+    if (found != header.checksum)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "%s: damaged, checksum %016llx, the header says %016llx", name,
+                         (unsigned long long)found, (unsigned long long)header.checksum);
+    *weights = (Weights){
+        .shape = (WeightShape)header.shape,
+        .scale = header.scale,
+        .flags = header.flags,
+        .provenance = {(const char *)data + sizeof header, header.provenance_bytes},
+        .tables = data + tables_offset(header.provenance_bytes),
+        .table_bytes = header.table_bytes,
+        .checksum = header.checksum,
+    };
+    return STATUS_OK;
+}
+
+int weights_shape_of(const char *path) {
+    Header header;
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return 0;
+    const bool is_ours = fread(&header, sizeof header, 1, file) == 1 &&
+                         memcmp(header.magic, MAGIC, sizeof MAGIC) == 0;
+    fclose(file);
+    return is_ours && header.shape <= INT32_MAX ? (int)header.shape : 0;
+}
+
+static Status write_all(FILE *file, const unsigned char *body, size_t body_bytes,
+                        const Header *header) {
+    const bool is_written = fwrite(header, sizeof *header, 1, file) == 1 &&
+                            fwrite(body, 1, body_bytes, file) == body_bytes && fflush(file) == 0 &&
+                            fsync(fileno(file)) == 0;
+    return is_written ? STATUS_OK : STATUS_IO;
+}
+
+Status weights_write(const Weights *weights, const char *path, Error *error) {
+    const size_t offset = tables_offset(weights->provenance.len);
+    const size_t body_bytes = offset - WEIGHTS_HEADER_BYTES + weights->table_bytes;
+    unsigned char *body = calloc(1, body_bytes ? body_bytes : 1);
+    char *temporary = NULL;
+    Status status = STATUS_IO;
+    FILE *file = NULL;
+    if (!body || asprintf(&temporary, "%s.part", path) < 0) {
+        temporary = NULL;
+        status = error_set(error, STATUS_NO_MEMORY, "%s: no memory to write it", path);
+        goto done;
+    }
+    if (weights->provenance.len)
+        memcpy(body, weights->provenance.at, weights->provenance.len);
+    memcpy(body + offset - WEIGHTS_HEADER_BYTES, weights->tables, weights->table_bytes);
+    Header header = {
+        .version = WEIGHTS_VERSION,
+        .header_bytes = WEIGHTS_HEADER_BYTES,
+        .game = GAME_NAME,
+        .shape = weights->shape,
+        .scale = weights->scale,
+        .table_bytes = weights->table_bytes,
+        .checksum = weights_checksum(body, body_bytes, weights->shape),
+        .provenance_bytes = (uint32_t)weights->provenance.len,
+        .flags = weights->flags,
+    };
+    memcpy(header.magic, MAGIC, sizeof MAGIC);
+    file = fopen(temporary, "wb");
+    if (file)
+        status = write_all(file, body, body_bytes, &header);
+    if (file && fclose(file) != 0)
+        status = STATUS_IO;
+    if (status == STATUS_OK && rename(temporary, path) != 0)
+        status = STATUS_IO;
+    if (status != STATUS_OK) {
+        error_set(error, status, "%s: cannot be written: %s", path, strerror(errno));
+        unlink(temporary);
+    }
+done:
+    free(temporary);
+    free(body);
+    return status;
+}

@@ -1,0 +1,49 @@
+// weights.h — the weight file: one versioned format for every evaluator of ours.
+//
+// Little-endian. A header of 64 bytes, then the provenance text, then (at a multiple of 64) the
+// tables of the shape, in the order the shape says. The checksum covers everything behind the
+// header.
+//
+//   0  char[8]   "YURAGIW\n"          16  char[16] game name, zero-padded
+//   8  uint32    version (1)          32  uint32   shape
+//   12 uint32    header bytes (64)    36  uint32   scale: stored units in a hundredth of a pawn
+//   40 uint64    bytes of the tables  48  uint64   checksum
+//   56 uint32    bytes of provenance  60  uint32   flags (bit 0: left and right are tied)
+#pragma once
+
+#include "base/status.h"
+#include "base/str.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum WeightShape {
+    SHAPE_PP = 1,     // any two pieces, kings among them
+    SHAPE_KPPT = 2,   // own king and two pieces, two kings and a piece
+    SHAPE_PP_KPP = 3, // PP, and own king with two pieces of silver's worth or more
+} WeightShape;
+
+enum { WEIGHTS_HEADER_BYTES = 64, WEIGHTS_VERSION = 1, WEIGHTS_MIRROR_TIED = 1 };
+
+typedef struct Weights {
+    WeightShape shape;
+    uint32_t scale, flags;
+    Str provenance;
+    const unsigned char *tables;
+    size_t table_bytes;
+    uint64_t checksum;
+} Weights;
+
+// Reads the header of `data`, checks game, version, sizes and checksum. `name` is for the error.
+// The Weights borrow from `data`.
+Status weights_read(Weights *weights, const char *name, const unsigned char *data, size_t size,
+                    Error *error);
+
+// What a file says it is, without reading all of it; 0 if it is no weight file.
+int weights_shape_of(const char *path);
+
+// Writes a whole file or none (a temporary file beside it, renamed at the end).
+Status weights_write(const Weights *weights, const char *path, Error *error);
+
+// Of any bytes; the one in the header.
+uint64_t weights_checksum(const unsigned char *data, size_t size, uint64_t seed);

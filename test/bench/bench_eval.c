@@ -1,0 +1,134 @@
+// How many positions an evaluator values in a second: from scratch, one child at a time, and all
+// children at once.
+//
+// The positions are those of random games, so that the tables are touched as a search touches them.
+// Prints one line: name, three rates in millions a second, children of a position, and the rows of
+// table a child needs.
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "base/rng.h"
+#include "eval/eval_open.h"
+
+enum { POSITIONS = 256, SECONDS_NS = 300000000 };
+
+typedef struct Sample {
+    Position pos;
+    Move moves[MOVE_MAX];
+    int count;
+} Sample;
+
+typedef struct Bench {
+    const Eval *eval;
+    Sample *samples;
+    void *frames; // one for each sample, and one more
+    int64_t checksum;
+} Bench;
+
+// Neighbouring samples are a few plies apart in the same game, like neighbouring nodes of a tree.
+static void fill_samples(Sample *samples, uint64_t seed) {
+    Rng rng;
+    rng_init(&rng, seed);
+    Position pos;
+    pos_start(&pos);
+    for (int filled = 0, ply = 0; filled < POSITIONS; ply++) {
+        Move moves[MOVE_MAX];
+        const int count = gen_useful(&pos, moves);
+        if (!count || ply > 120) {
+            pos_start(&pos);
+            ply = 0;
+            continue;
+        }
+        if (ply >= 20) {
+            Sample *sample = &samples[filled++];
+            sample->pos = pos;
+            sample->count = gen_useful(&pos, sample->moves);
+        }
+        Undo undo;
+        pos_do(&pos, moves[rng_below(&rng, (uint32_t)count)], &undo);
+    }
+}
+
+static void *frame_at(const Bench *bench, int index) {
+    return (char *)bench->frames + (size_t)index * bench->eval->frame_bytes;
+}
+
+static int run_refresh(Bench *bench, int index) {
+    const Sample *sample = &bench->samples[index];
+    bench->eval->kind->refresh(bench->eval, &sample->pos, frame_at(bench, index));
+    bench->checksum += bench->eval->kind->value(bench->eval, &sample->pos, frame_at(bench, index));
+    return 1;
+}
+
+static int run_advance(Bench *bench, int index) {
+    const Sample *sample = &bench->samples[index];
+    const EvalKind *kind = bench->eval->kind;
+    Position after = sample->pos;
+    after.side ^= 1; // all that the value asks of the position
+    for (int i = 0; i < sample->count; i++) {
+        void *next = frame_at(bench, POSITIONS);
+        kind->advance(bench->eval, &sample->pos, sample->moves[i], frame_at(bench, index), next);
+        bench->checksum += kind->value(bench->eval, &after, next);
+    }
+    return sample->count;
+}
+
+static int run_children(Bench *bench, int index) {
+    const Sample *sample = &bench->samples[index];
+    int values[MOVE_MAX];
+    bench->eval->kind->children(bench->eval, &sample->pos, frame_at(bench, index), sample->moves,
+                                sample->count, values);
+    for (int i = 0; i < sample->count; i++)
+        bench->checksum += values[i];
+    return sample->count;
+}
+
+// Millions of values a second.
+static double rate(Bench *bench, int (*run)(Bench *, int)) {
+    int64_t values = 0;
+    const int64_t start = clock_ns();
+    int64_t now = start;
+    for (int index = 0; now - start < SECONDS_NS; index = (index + 1) % POSITIONS) {
+        values += run(bench, index);
+        if (index % 16 == 0)
+            now = clock_ns();
+    }
+    return (double)values * 1e3 / (double)(now - start);
+}
+
+int main(int argc, char **argv) {
+    Eval *eval = NULL;
+    Error error;
+    if (eval_open(argc > 1 ? argv[1] : NULL, &eval, &error) != STATUS_OK) {
+        fprintf(stderr, "bench_eval: %s\n", error.text);
+        return 2;
+    }
+    Bench bench = {.eval = eval, .samples = malloc(sizeof(Sample) * POSITIONS)};
+    const size_t bytes = (POSITIONS + 1) * eval->frame_bytes;
+    bench.frames = aligned_alloc(EVAL_ALIGN, (bytes + EVAL_ALIGN - 1) / EVAL_ALIGN * EVAL_ALIGN);
+    if (!bench.samples || !bench.frames)
+        return 2;
+    fill_samples(bench.samples, 1);
+    double children = 0;
+    for (int i = 0; i < POSITIONS; i++) {
+        run_refresh(&bench, i);
+        children += bench.samples[i].count / (double)POSITIONS;
+    }
+    // Interleaved, twice; the second round counts.
+    double refresh = 0, advance = 0, together = 0;
+    for (int round = 0; round < 2; round++) {
+        refresh = rate(&bench, run_refresh);
+        advance = rate(&bench, run_advance);
+        together = rate(&bench, run_children);
+    }
+    printf("%s %s: refresh %.2f, one by one %.2f, children %.2f million a second (%.1f times); "
+           "%.0f children "
+           "[%lld]\n",
+           GAME_NAME, eval->kind->name, refresh, advance, together, together / advance, children,
+           (long long)bench.checksum);
+    eval_close(eval);
+    free(bench.samples);
+    free(bench.frames);
+    return 0;
+}

@@ -1,0 +1,279 @@
+// The learner's side: gradients against finite differences, saved weights against the master they
+// came from.
+#include "positions.h"
+
+#include <math.h>
+#include <unistd.h>
+
+#include "base/filemap.h"
+#include "eval/master.h"
+#include "eval/relation/kppt.h"
+#include "eval/relation/pp.h"
+#include "eval/relation/ppk.h"
+
+// A master, and the evaluator that opens what it saves.
+typedef struct Shape {
+    const MasterKind *master;
+    const EvalKind *eval;
+} Shape;
+
+static const Shape SHAPES[] = {
+    {&MASTER_PP, &EVAL_PP}, {&MASTER_PPK, &EVAL_PPK}, {&MASTER_KPPT, &EVAL_KPPT}};
+
+// Shogi's triples are most of a gigabyte of weights: there only their numbers are looked at.
+static bool is_too_large(const Shape *shape) {
+    return GAME_IS_SHOGI && shape->master == &MASTER_KPPT;
+}
+
+static float *random_master(const MasterKind *kind, uint64_t seed, float range) {
+    Rng rng;
+    rng_init(&rng, seed);
+    float *weights = malloc(kind->weight_count * sizeof *weights);
+    assert_non_null(weights);
+    for (size_t i = 0; i < kind->weight_count; i++)
+        weights[i] = (rng_unit_f(&rng) - 0.5f) * range;
+    return weights;
+}
+
+static int weight_compare(const void *a, const void *b) {
+    const uint32_t left = ((const GradientEntry *)a)->weight;
+    const uint32_t right = ((const GradientEntry *)b)->weight;
+    return (left > right) - (left < right);
+}
+
+// Entries of the same weight become one; returns how many are left.
+static int merge(GradientEntry *entries, int count) {
+    qsort(entries, (size_t)count, sizeof *entries, weight_compare);
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+        if (kept && entries[kept - 1].weight == entries[i].weight)
+            entries[kept - 1].amount += entries[i].amount;
+        else
+            entries[kept++] = entries[i];
+    }
+    return kept;
+}
+
+static const MasterKind *master;
+static float *weights;
+static bool is_tied;
+static long compared;
+
+static void visit_gradient(Position *pos, Rng *rng) {
+    GradientEntry *entries = malloc((size_t)master->gradient_max * sizeof *entries);
+    assert_non_null(entries);
+    const double amount = 0.75;
+    int count = master->backward(weights, is_tied, pos, amount, entries);
+    assert_in_range(count, 1, master->gradient_max);
+    count = merge(entries, count);
+    for (int sample = 0; sample < 20; sample++) {
+        const GradientEntry entry = entries[rng_below(rng, (uint32_t)count)];
+        assert_true(entry.weight < master->weight_count);
+        float *weight = &weights[entry.weight];
+        const float kept = *weight, step = 0.5f;
+        *weight = kept + step;
+        const double above = master->value(weights, is_tied, pos), high = (double)*weight;
+        *weight = kept - step;
+        const double below = master->value(weights, is_tied, pos), low = (double)*weight;
+        *weight = kept;
+        const double slope = amount * (above - below) / (high - low);
+        assert_true(fabs(slope - (double)entry.amount) <= 1e-5 * fmax(1, fabs(slope)));
+        compared++;
+    }
+    free(entries);
+}
+
+static void test_gradients(void **state) {
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(SHAPES); i++)
+        for (int tied = 0; tied < 2; tied++) {
+            if (is_too_large(&SHAPES[i]))
+                continue;
+            master = SHAPES[i].master;
+            weights = random_master(master, 3, 20);
+            is_tied = tied;
+            random_play(9, 150, visit_gradient);
+            free(weights);
+        }
+    testing_note("%ld slopes compared\n", compared);
+}
+
+// The rest of the gradient is 0: a weight that no entry names does not matter.
+static void visit_sparse(Position *pos, Rng *rng) {
+    GradientEntry *entries = malloc((size_t)master->gradient_max * sizeof *entries);
+    assert_non_null(entries);
+    const int count = merge(entries, master->backward(weights, is_tied, pos, 1, entries));
+    for (int sample = 0; sample < 20; sample++) {
+        const GradientEntry key = {rng_below(rng, (uint32_t)master->weight_count), 0};
+        if (bsearch(&key, entries, (size_t)count, sizeof key, weight_compare))
+            continue;
+        const double before = master->value(weights, is_tied, pos);
+        weights[key.weight] += 100;
+        assert_true(master->value(weights, is_tied, pos) == before);
+        weights[key.weight] -= 100;
+    }
+    free(entries);
+}
+
+static void test_sparse(void **state) {
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(SHAPES); i++) {
+        if (is_too_large(&SHAPES[i]))
+            continue;
+        master = SHAPES[i].master;
+        is_tied = true;
+        weights = random_master(master, 4, 20);
+        random_play(10, 100, visit_sparse);
+        free(weights);
+    }
+}
+
+static Eval *saved;
+static double worst;
+
+static void visit_saved(Position *pos, Rng *rng) {
+    (void)rng;
+    _Alignas(EVAL_ALIGN) unsigned char frame[4096];
+    assert_true(saved->frame_bytes <= sizeof frame);
+    saved->kind->refresh(saved, pos, frame);
+    const double error =
+        fabs(saved->kind->value(saved, pos, frame) - master->value(weights, is_tied, pos));
+    worst = fmax(worst, error);
+}
+
+static char *temporary_path(void) {
+    static char path[64];
+    snprintf(path, sizeof path, "/tmp/yuragi-test-%s-%d.weights", GAME_NAME, (int)getpid());
+    return path;
+}
+
+// Loaded and saved again, it is the same file.
+static void assert_saved_again(const char *path) {
+    FileMap first, second;
+    Weights file;
+    assert_ok(filemap_open(&first, path, error));
+    assert_ok(weights_read(&file, path, first.data, first.size, error));
+    assert_int_equal(file.flags, is_tied ? WEIGHTS_MIRROR_TIED : 0);
+    assert_true(str_eq(file.provenance, "a test"));
+    assert_ok(master->load(&file, path, weights, error));
+    char again[80];
+    snprintf(again, sizeof again, "%s.again", path);
+    assert_ok(master->save(weights, is_tied, str_of("a test"), again, error));
+    assert_ok(filemap_open(&second, again, error));
+    unlink(again);
+    assert_int_equal(first.size, second.size);
+    assert_true(memcmp(first.data, second.data, first.size) == 0);
+    filemap_release(&second);
+
+    // Another shape's file is not loaded.
+    file.table_bytes -= 4;
+    Error error = {""};
+    assert_int_equal(master->load(&file, "other", weights, &error), STATUS_BAD_INPUT);
+    assert_non_null(strstr(error.text, "other: not weights of "));
+    filemap_release(&first);
+}
+
+// Each of the terms is rounded by at most half a unit. Their errors mostly cancel: we promise ten
+// hundredths.
+static void test_saved(void **state) {
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(SHAPES); i++)
+        for (int tied = 0; tied < 2; tied++) {
+            if (is_too_large(&SHAPES[i]))
+                continue;
+            master = SHAPES[i].master;
+            is_tied = tied;
+            weights = random_master(master, 5, 12);
+            const char *path = temporary_path();
+            assert_ok(master->save(weights, is_tied, str_of("a test"), path, error));
+            assert_true(SHAPES[i].eval->recognises(path));
+            assert_ok(SHAPES[i].eval->open(path, &saved, error));
+            worst = 0;
+            random_play(11, 1000, visit_saved);
+            assert_true(worst < 10);
+            testing_note("%s: at most %.2f hundredths of a pawn from the master\n", master->name,
+                         worst);
+            assert_saved_again(path);
+            unlink(path);
+            saved->kind->close(saved);
+            free(weights);
+        }
+}
+
+// Numbers no table can hold are cut, and what is not a number does no harm.
+static void test_quantised(void **state) {
+    (void)state;
+    assert_int_equal(master_quantise(1.5f, 16, 100), 24);
+    assert_int_equal(master_quantise(-1.5f, 16, 100), -24);
+    assert_int_equal(master_quantise(7, 16, 100), 100);
+    assert_int_equal(master_quantise(-7, 16, 100), -100);
+    assert_int_equal(master_quantise(INFINITY, 16, 100), 100);
+    assert_int_equal(master_quantise(-INFINITY, 16, 100), -100);
+    assert_int_equal(master_quantise(NAN, 16, 100), 0);
+}
+
+// ---- left and right ----
+
+// The pieces of one rank of the board's text, last first.
+static void reverse_rank(Str rank, StrBuf *out) {
+    for (size_t end = rank.len; end > 0;) {
+        const size_t start = end >= 2 && rank.at[end - 2] == '+' ? end - 2 : end - 1;
+        strbuf_format(out, "%.*s", (int)(end - start), rank.at + start);
+        end = start;
+    }
+}
+
+static Position mirror_image(const Position *pos) {
+    char text[POS_TEXT_MAX], image[POS_TEXT_MAX];
+    pos_format(pos, text);
+    Str rest = str_of(text);
+    Str board = str_word(&rest);
+    const Str side = str_word(&rest), hand = str_word(&rest);
+    StrBuf out = strbuf_init(image, sizeof image);
+    for (int i = 0; i < RANK_NB; i++) {
+        if (i)
+            strbuf_format(&out, "/");
+        reverse_rank(str_until(&board, '/'), &out);
+    }
+    if (GAME_IS_CHESS)
+        strbuf_format(&out, " %c - - 0 1", *side.at);
+    else
+        strbuf_format(&out, " %c %.*s 1", *side.at, (int)hand.len, hand.at);
+    return position_of(str_of(image));
+}
+
+// Tied weights see no difference between a position and its mirror image: the gradients are the
+// same. All masters here are linear, so no weights are needed to know them.
+static void visit_mirrored(Position *pos, Rng *rng) {
+    (void)rng;
+    const size_t bytes = (size_t)master->gradient_max * sizeof(GradientEntry);
+    GradientEntry *own = malloc(bytes), *other = malloc(bytes);
+    assert_true(own && other);
+    const Position image = mirror_image(pos);
+    const int count = merge(own, master->backward(NULL, true, pos, 1, own));
+    assert_int_equal(merge(other, master->backward(NULL, true, &image, 1, other)), count);
+    for (int i = 0; i < count; i++) {
+        assert_true(own[i].weight < master->weight_count);
+        assert_int_equal(own[i].weight, other[i].weight);
+        assert_true(own[i].amount == other[i].amount);
+    }
+    free(own);
+    free(other);
+}
+
+static void test_mirrored(void **state) {
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(SHAPES); i++) {
+        master = SHAPES[i].master;
+        random_play(12, 300, visit_mirrored);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_gradients), cmocka_unit_test(test_sparse),
+        cmocka_unit_test(test_saved),     cmocka_unit_test(test_quantised),
+        cmocka_unit_test(test_mirrored),
+    };
+    return cmocka_run_group_tests_name("master " GAME_NAME, tests, NULL, NULL);
+}

@@ -13,6 +13,7 @@
 #include "eval/relation/apery.h"
 #include "eval/relation/kppt.h"
 #include "eval/relation/pp.h"
+#include "eval/relation/ppk.h"
 #include "zstdfile.h"
 
 static Exit fail(const Command *self, const Error *error) {
@@ -23,13 +24,17 @@ static Exit fail(const Command *self, const Error *error) {
 static uint64_t count_weights(const Weights *weights) {
     if (weights->shape == SHAPE_PP)
         return 2 * ((uint64_t)FEATURE_NB + PP_PAIR_NB);
+    if (weights->shape == SHAPE_PP_KPP)
+        return 2 * ((uint64_t)FEATURE_NB + PP_PAIR_NB) + (uint64_t)SQUARE_NB * PPK_PAIR_NB;
     if (weights->shape == SHAPE_KPPT)
         return 2 * (uint64_t)(KPPT_ONE_NB + KPPT_KK_NB + KPPT_KKP_NB + KPPT_KPP_NB);
     return 0;
 }
 
 static const char *shape_name(WeightShape shape) {
-    return shape == SHAPE_PP ? "pp" : shape == SHAPE_KPPT ? "kppt" : "unknown";
+    static const char *const names[] = {
+        [SHAPE_PP] = "pp", [SHAPE_KPPT] = "kppt", [SHAPE_PP_KPP] = "ppk"};
+    return shape >= SHAPE_PP && shape <= SHAPE_PP_KPP ? names[shape] : "unknown";
 }
 
 static void print_info(const Weights *weights, bool is_json) {

@@ -1,12 +1,12 @@
 // Writes weights of a shape filled with random numbers, to measure with: nobody should play with
-// them. usage: make_random pp|kppt FILE
+// them. usage: make_random pp|ppk|kppt FILE
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/rng.h"
 #include "eval/relation/kppt.h"
-#include "eval/relation/pp.h"
+#include "eval/relation/ppk.h"
 
 static int16_t small(uint64_t index) {
     return (int16_t)((int)(rng_mix(index) % 401) - 200);
@@ -16,6 +16,14 @@ static void fill_pp(void *tables) {
     PpFile *file = tables;
     for (uint64_t i = 0; i < PP_PAIR_NB; i++)
         file->pair[i] = (PpPair){small(2 * i), small(2 * i + 1)};
+}
+
+static void fill_ppk(void *tables) {
+    PpkFile *file = tables;
+    fill_pp(&file->pp);
+    for (uint64_t king = 0; king < SQUARE_NB; king++)
+        for (uint64_t i = 0; i < PPK_PAIR_NB; i++)
+            file->kpp[king][i] = small(king * PPK_PAIR_NB + i);
 }
 
 // A pair beside a king has one value, whichever of its two pieces is named first.
@@ -35,27 +43,33 @@ static void fill_kppt(void *tables) {
             }
 }
 
+static const struct {
+    const char *name;
+    WeightShape shape;
+    size_t bytes;
+    void (*fill)(void *tables);
+} SHAPES[] = {
+    {"pp", SHAPE_PP, sizeof(PpFile), fill_pp},
+    {"ppk", SHAPE_PP_KPP, sizeof(PpkFile), fill_ppk},
+    {"kppt", SHAPE_KPPT, KPPT_TABLE_BYTES, fill_kppt},
+};
+
 int main(int argc, char **argv) {
-    const bool is_pp = argc == 3 && !strcmp(argv[1], "pp");
-    const bool is_kppt = argc == 3 && !strcmp(argv[1], "kppt");
-    if (!is_pp && !is_kppt) {
-        fputs("usage: make_random pp|kppt FILE\n", stderr);
+    size_t i = 0;
+    while (i < ARRAY_LEN(SHAPES) && (argc != 3 || strcmp(argv[1], SHAPES[i].name) != 0))
+        i++;
+    void *tables = i < ARRAY_LEN(SHAPES) ? calloc(1, SHAPES[i].bytes) : NULL;
+    if (!tables) {
+        fputs("usage: make_random pp|ppk|kppt FILE\n", stderr);
         return 2;
     }
-    const size_t bytes = is_pp ? sizeof(PpFile) : KPPT_TABLE_BYTES;
-    void *tables = calloc(1, bytes);
-    if (!tables)
-        return 2;
-    if (is_pp)
-        fill_pp(tables);
-    else
-        fill_kppt(tables);
+    SHAPES[i].fill(tables);
     const Weights weights = {
-        .shape = is_pp ? SHAPE_PP : SHAPE_KPPT,
+        .shape = SHAPES[i].shape,
         .scale = 32,
         .provenance = str_of("Random numbers, for measuring speed."),
         .tables = tables,
-        .table_bytes = bytes,
+        .table_bytes = SHAPES[i].bytes,
     };
     Error error;
     const Status status = weights_write(&weights, argv[2], &error);

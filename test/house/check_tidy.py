@@ -5,7 +5,7 @@ import re
 import subprocess
 import sys
 
-root = pathlib.Path(sys.argv[1])
+root = pathlib.Path(sys.argv[1]).resolve()
 CONTRACT = {"geometry.h", "move.h", "position.h", "movegen.h", "exchange.h", "notation.h", "rules.h", "show.h",
             "pieces.def", "attacks.h", "feature.h"}
 # A contract header's implementation carries its name.

@@ -24,7 +24,7 @@ enum { GROUP = 8, GROUP_NB = PP_STRIDE / GROUP };
 _Static_assert(sizeof(PpPair) * GROUP == SIMD_ROW_BYTES, "a group of pairs is one vector");
 
 static int value_of(const PpEval *eval, PpTerm sum, Color side) {
-    const int32_t seen = side == FIRST ? sum.board : -sum.board;
+    const int64_t seen = side == FIRST ? sum.board : -(int64_t)sum.board;
     return eval_clamp((seen + sum.turn) / eval->scale);
 }
 
@@ -233,7 +233,7 @@ static bool recognises(const char *path) {
 }
 
 static Status open_eval(const char *path, Eval **eval, Error *error) {
-    FileMap map;
+    FileMap map = {0};
     TRY(filemap_open(&map, path, error));
     Weights weights;
     Status status = weights_read(&weights, path, map.data, map.size, error);

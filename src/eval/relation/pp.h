@@ -63,3 +63,8 @@ PpTerm pp_sum_after(const Eval *eval, const Feature *list, int pieces, const Fea
 void pp_children_sums(const Eval *eval, const Position *pos, const Feature *list, int pieces,
                       PpTerm sum, const Move *moves, int count, FeatureChange *changes,
                       PpTerm *sums);
+
+// For learners: the scale of the files they save (a pair reaches half a pawn), and the tables that
+// a master's weights become.
+enum { PP_MASTER_SCALE = 16 };
+void pp_master_quantise(const float *weights, bool is_mirror_tied, PpFile *file);

@@ -1,6 +1,5 @@
 // The pair evaluator for learners. It is linear, so its value and its gradient are the same list of
 // terms.
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +7,6 @@
 #include "eval/relation/pp.h"
 
 enum {
-    SCALE = 16, // of the files saved: a pair reaches half a pawn
     ONE_WEIGHTS = 2 * FEATURE_NB,
     WEIGHT_NB = ONE_WEIGHTS + 2 * PP_PAIR_NB,
     // Both views of every piece and every pair, board and turn.
@@ -65,18 +63,13 @@ static double value(const float *weights, bool is_tied, const Position *pos) {
     return sum;
 }
 
-static int quantise(float weight, int limit) {
-    const float scaled = weight * SCALE;
-    if (!(scaled > (float)-limit)) // not a number, too
-        return isnan(scaled) ? 0 : -limit;
-    return scaled < (float)limit ? (int)lrintf(scaled) : limit;
-}
-
-static void quantise_all(const float *weights, bool is_tied, PpFile *file) {
+void pp_master_quantise(const float *weights, bool is_tied, PpFile *file) {
     enum { ONE_LIMIT = 1 << 24 };
+    const int scale = PP_MASTER_SCALE;
     for (int i = 0; i < FEATURE_NB; i++) {
         const float *weight = weights + one_weight((Feature)i, is_tied);
-        file->one[i] = (PpTerm){quantise(weight[0], ONE_LIMIT), quantise(weight[1], ONE_LIMIT)};
+        file->one[i] = (PpTerm){master_quantise(weight[0], scale, ONE_LIMIT),
+                                master_quantise(weight[1], scale, ONE_LIMIT)};
     }
     // Both views of a pair are added up, so each gets half of the room.
     const int limit = PP_PAIR_LIMIT / 2;
@@ -84,7 +77,8 @@ static void quantise_all(const float *weights, bool is_tied, PpFile *file) {
         for (int j = 0; j < i; j++) {
             const float *weight = weights + pair_weight((Feature)i, (Feature)j, is_tied);
             file->pair[pp_pair_index(i, j)] =
-                (PpPair){(int16_t)quantise(weight[0], limit), (int16_t)quantise(weight[1], limit)};
+                (PpPair){(int16_t)master_quantise(weight[0], scale, limit),
+                         (int16_t)master_quantise(weight[1], scale, limit)};
         }
 }
 
@@ -93,10 +87,10 @@ static Status save(const float *weights, bool is_tied, Str provenance, const cha
     PpFile *file = malloc(sizeof *file);
     if (!file)
         return error_set(error, STATUS_NO_MEMORY, "%s: no memory to write it", path);
-    quantise_all(weights, is_tied, file);
+    pp_master_quantise(weights, is_tied, file);
     const Weights whole = {
         .shape = SHAPE_PP,
-        .scale = SCALE,
+        .scale = PP_MASTER_SCALE,
         .flags = is_tied ? WEIGHTS_MIRROR_TIED : 0,
         .provenance = provenance,
         .tables = (const unsigned char *)file,

@@ -7,7 +7,6 @@
 #include "eval/relation/ppk.h"
 
 enum {
-    SCALE = 16, // of the files saved: a pair reaches half a pawn
     ONE_WEIGHTS = 2 * FEATURE_NB,
     PP_WEIGHTS = ONE_WEIGHTS + 2 * PP_PAIR_NB,
     WEIGHT_NB = PP_WEIGHTS + SQUARE_NB * PPK_PAIR_NB,
@@ -71,30 +70,12 @@ static double value(const float *weights, bool is_tied, const Position *pos) {
     return sum;
 }
 
-static void quantise_pairs(const float *weights, bool is_tied, PpFile *file) {
-    enum { ONE_LIMIT = 1 << 24 };
-    const int limit = PP_PAIR_LIMIT / 2; // both views of a pair are added up
-    for (int i = 0; i < FEATURE_NB; i++) {
-        const int mirror = FEATURES.mirrored[i];
-        const float *one = weights + 2 * (is_tied && mirror < i ? mirror : i);
-        file->one[i] = (PpTerm){master_quantise(one[0], SCALE, ONE_LIMIT),
-                                master_quantise(one[1], SCALE, ONE_LIMIT)};
-        for (int j = 0; j < i; j++) {
-            const size_t own = pp_pair_index(i, j);
-            const size_t image = pp_pair_index(mirror, FEATURES.mirrored[j]);
-            const float *pair = weights + ONE_WEIGHTS + 2 * (is_tied && image < own ? image : own);
-            file->pair[own] = (PpPair){(int16_t)master_quantise(pair[0], SCALE, limit),
-                                       (int16_t)master_quantise(pair[1], SCALE, limit)};
-        }
-    }
-}
-
 static void quantise_kpp(const float *weights, bool is_tied, PpkFile *file) {
     for (int king = 0; king < SQUARE_NB; king++)
         for (int i = 1; i < PPK_BIG_NB; i++)
             for (int j = 0; j < i; j++)
                 file->kpp[king][pp_pair_index(i, j)] = (int16_t)master_quantise(
-                    weights[kpp_weight(king, i, j, is_tied)], SCALE, PPK_LIMIT);
+                    weights[kpp_weight(king, i, j, is_tied)], PP_MASTER_SCALE, PPK_LIMIT);
 }
 
 static Status save(const float *weights, bool is_tied, Str provenance, const char *path,
@@ -102,11 +83,11 @@ static Status save(const float *weights, bool is_tied, Str provenance, const cha
     PpkFile *file = malloc(sizeof *file);
     if (!file)
         return error_set(error, STATUS_NO_MEMORY, "%s: no memory to write it", path);
-    quantise_pairs(weights, is_tied, &file->pp);
+    pp_master_quantise(weights, is_tied, &file->pp);
     quantise_kpp(weights, is_tied, file);
     const Weights whole = {
         .shape = SHAPE_PP_KPP,
-        .scale = SCALE,
+        .scale = PP_MASTER_SCALE,
         .flags = is_tied ? WEIGHTS_MIRROR_TIED : 0,
         .provenance = provenance,
         .tables = (const unsigned char *)file,

@@ -8,6 +8,7 @@
 #include <float.h>
 #include <math.h>
 #include <stdalign.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "base/macros.h"
@@ -260,6 +261,45 @@ static void rounds_lengths_up(void **state) {
     assert_int_equal(simd_padded(593), 600);
 }
 
+// Sums of some columns of some rows, against plain addition; columns that were not asked for stay.
+static void sums_of_rows_follow_the_definition(void **state) {
+    (void)state;
+    enum { ROWS = 40, WIDTH = 256, LANES = SIMD_ROW_BYTES / 2, COLUMNS = WIDTH / LANES };
+    static alignas(SIMD_ALIGN) int16_t table[ROWS][WIDTH];
+    static alignas(SIMD_ALIGN) int16_t sums[WIDTH];
+    const SimdOps *const sets[] = {&SIMD_SCALAR, simd_best()};
+    Rng rng;
+    rng_init(&rng, 8);
+    for (int row = 0; row < ROWS; row++)
+        for (int i = 0; i < WIDTH; i++)
+            table[row][i] = (int16_t)((int)rng_below(&rng, 1601) - 800);
+    for (int round = 0; round < 200; round++) {
+        const int16_t *rows[ROWS];
+        uint32_t columns[COLUMNS];
+        bool is_asked[COLUMNS] = {false};
+        const int row_count = (int)rng_below(&rng, ROWS + 1);
+        const int column_count = (int)rng_below(&rng, COLUMNS + 1);
+        for (int i = 0; i < row_count; i++)
+            rows[i] = table[rng_below(&rng, ROWS)];
+        for (int i = 0; i < column_count; i++) {
+            const uint32_t column = rng_below(&rng, COLUMNS);
+            columns[i] = column * SIMD_ROW_BYTES;
+            is_asked[column] = true;
+        }
+        for (size_t set = 0; set < ARRAY_LEN(sets); set++) {
+            for (int i = 0; i < WIDTH; i++)
+                sums[i] = 12345;
+            sets[set]->sum_rows(rows, row_count, columns, column_count, sums);
+            for (int i = 0; i < WIDTH; i++) {
+                int expected = is_asked[i / LANES] ? 0 : 12345;
+                for (int row = 0; row < row_count && is_asked[i / LANES]; row++)
+                    expected += rows[row][i];
+                assert_int_equal(sums[i], expected);
+            }
+        }
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(twins_agree_on_random_arrays),
@@ -272,6 +312,7 @@ int main(void) {
         cmocka_unit_test(weights_are_zero_below_the_cutoff_and_never_subnormal),
         cmocka_unit_test(weights_may_replace_their_exponents),
         cmocka_unit_test(rounds_lengths_up),
+        cmocka_unit_test(sums_of_rows_follow_the_definition),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

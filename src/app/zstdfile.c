@@ -1,13 +1,11 @@
 #include "zstdfile.h"
 
-#include <errno.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include <zstd.h>
 
+#include "base/draft.h"
 #include "base/filemap.h"
 
 enum { LEVEL = 19 };
@@ -19,21 +17,15 @@ bool zstdfile_is_named(const char *path) {
 }
 
 static Status write_whole(const char *path, const void *data, size_t size, Error *error) {
-    char *temporary = NULL;
-    if (asprintf(&temporary, "%s.part", path) < 0)
-        return error_set(error, STATUS_NO_MEMORY, "%s: no memory to write it", path);
-    FILE *file = fopen(temporary, "wb");
-    bool is_written = file && fwrite(data, 1, size, file) == size && fflush(file) == 0 &&
-                      fsync(fileno(file)) == 0;
-    if (file && fclose(file) != 0)
-        is_written = false;
-    is_written = is_written && rename(temporary, path) == 0;
-    Status status = STATUS_OK;
-    if (!is_written) {
-        status = error_set(error, STATUS_IO, "%s: cannot be written: %s", path, strerror(errno));
-        unlink(temporary);
-    }
-    free(temporary);
+    Draft draft;
+    Status status = draft_open(&draft, path, error);
+    if (status == STATUS_OK)
+        status = draft_append(&draft, data, size, error);
+    if (status == STATUS_OK)
+        status = draft_finish(&draft, error);
+    if (status == STATUS_OK)
+        status = draft_publish(&draft, error);
+    draft_release(&draft);
     return status;
 }
 

@@ -12,7 +12,8 @@ static Status refuse(const char *path, Error *error) {
 }
 
 Status filemap_open(FileMap *map, const char *path, Error *error) {
-    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    // O_NONBLOCK: a named pipe would otherwise wait for a writer before it can be refused.
+    const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (file < 0)
         return refuse(path, error);
     struct stat info;

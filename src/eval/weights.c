@@ -1,12 +1,10 @@
 #include "weights.h"
 
-#include <errno.h>
 #include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "base/draft.h"
+#include "base/filemap.h"
 #include "base/rng.h"
 #include "geometry.h"
 
@@ -111,64 +109,80 @@ Status weights_read(Weights *weights, const char *name, const unsigned char *dat
 }
 
 int weights_shape_of(const char *path) {
-    Header header;
-    FILE *file = fopen(path, "rb");
-    if (!file)
+    FileMap map;
+    if (filemap_open(&map, path, NULL) != STATUS_OK)
         return 0;
-    const bool is_ours = fread(&header, sizeof header, 1, file) == 1 &&
-                         memcmp(header.magic, MAGIC, sizeof MAGIC) == 0;
-    fclose(file);
+    Header header = {0};
+    if (map.size >= sizeof header)
+        memcpy(&header, map.data, sizeof header);
+    filemap_release(&map);
+    const bool is_ours = memcmp(header.magic, MAGIC, sizeof MAGIC) == 0;
     return is_ours && header.shape <= INT32_MAX ? (int)header.shape : 0;
 }
 
-static Status write_all(FILE *file, const unsigned char *body, size_t body_bytes,
-                        const Header *header) {
-    const bool is_written = fwrite(header, sizeof *header, 1, file) == 1 &&
-                            fwrite(body, 1, body_bytes, file) == body_bytes && fflush(file) == 0 &&
-                            fsync(fileno(file)) == 0;
-    return is_written ? STATUS_OK : STATUS_IO;
-}
-
-Status weights_write(const Weights *weights, const char *path, Error *error) {
-    const size_t offset = tables_offset(weights->provenance.len);
-    const size_t body_bytes = offset - WEIGHTS_HEADER_BYTES + weights->table_bytes;
-    unsigned char *body = calloc(1, body_bytes ? body_bytes : 1);
-    char *temporary = NULL;
-    Status status = STATUS_IO;
-    FILE *file = NULL;
-    if (!body || asprintf(&temporary, "%s.part", path) < 0) {
-        temporary = NULL;
-        status = error_set(error, STATUS_NO_MEMORY, "%s: no memory to write it", path);
-        goto done;
-    }
-    if (weights->provenance.len)
-        memcpy(body, weights->provenance.at, weights->provenance.len);
-    memcpy(body + offset - WEIGHTS_HEADER_BYTES, weights->tables, weights->table_bytes);
+static Header header_of(const Weights *weights, uint64_t table_bytes, uint64_t checksum) {
     Header header = {
         .version = WEIGHTS_VERSION,
         .header_bytes = WEIGHTS_HEADER_BYTES,
         .game = GAME_NAME,
         .shape = weights->shape,
         .scale = weights->scale,
-        .table_bytes = weights->table_bytes,
-        .checksum = weights_checksum(body, body_bytes, weights->shape),
+        .table_bytes = table_bytes,
+        .checksum = checksum,
         .provenance_bytes = (uint32_t)weights->provenance.len,
         .flags = weights->flags,
     };
     memcpy(header.magic, MAGIC, sizeof MAGIC);
-    file = fopen(temporary, "wb");
-    if (file)
-        status = write_all(file, body, body_bytes, &header);
-    if (file && fclose(file) != 0)
-        status = STATUS_IO;
-    if (status == STATUS_OK && rename(temporary, path) != 0)
-        status = STATUS_IO;
-    if (status != STATUS_OK) {
-        error_set(error, status, "%s: cannot be written: %s", path, strerror(errno));
-        unlink(temporary);
+    return header;
+}
+
+// The checksum wants all bytes in one piece, and the tables may lie in several; the draft has them
+// together.
+static Status checksum_of(const Draft *draft, uint32_t shape, uint64_t *checksum, Error *error) {
+    FileMap map;
+    TRY(filemap_open(&map, draft->temporary, error));
+    *checksum =
+        weights_checksum(map.data + WEIGHTS_HEADER_BYTES, map.size - WEIGHTS_HEADER_BYTES, shape);
+    filemap_release(&map);
+    return STATUS_OK;
+}
+
+static Status write_draft(const Weights *weights, const WeightsPart *parts, size_t count,
+                          Draft *draft, Error *error) {
+    static const unsigned char gap[WEIGHTS_HEADER_BYTES + TABLE_ALIGN];
+    const size_t provenance_bytes = weights->provenance.len;
+    const size_t offset = tables_offset(provenance_bytes);
+    uint64_t table_bytes = 0, checksum = 0;
+    TRY(draft_append(draft, gap, WEIGHTS_HEADER_BYTES, error)); // the header's place
+    TRY(draft_append(draft, weights->provenance.at, provenance_bytes, error));
+    TRY(draft_append(draft, gap, offset - WEIGHTS_HEADER_BYTES - provenance_bytes, error));
+    for (size_t i = 0; i < count; i++) {
+        TRY(draft_append(draft, parts[i].data, parts[i].bytes, error));
+        table_bytes += parts[i].bytes;
     }
-done:
-    free(temporary);
-    free(body);
+    // The file gets its length now: it may end in a hole.
+    TRY(draft_extend(draft, error));
+    TRY(checksum_of(draft, weights->shape, &checksum, error));
+    const Header header = header_of(weights, table_bytes, checksum);
+    TRY(draft_overwrite(draft, 0, &header, sizeof header, error));
+    TRY(draft_finish(draft, error));
+    return draft_publish(draft, error);
+}
+
+Status weights_write_parts(const Weights *weights, const WeightsPart *parts, size_t count,
+                           const char *path, Error *error) {
+    if (weights->provenance.len > PROVENANCE_MAX)
+        return error_set(error, STATUS_BAD_INPUT, "%s: %zu bytes of provenance, at most %d", path,
+                         weights->provenance.len, PROVENANCE_MAX);
+    Draft draft;
+    Status status = draft_open(&draft, path, error);
+    if (status == STATUS_OK)
+        status = write_draft(weights, parts, count, &draft, error);
+    draft_release(&draft);
     return status;
+}
+
+Status weights_write(const Weights *weights, const char *path, Error *error) {
+    const WeightsPart whole = {weights->tables, weights->table_bytes};
+    return weights_write_parts(weights, &whole, 1, path, error);
 }

@@ -42,8 +42,16 @@ Status weights_read(Weights *weights, const char *name, const unsigned char *dat
 // What a file says it is, without reading all of it; 0 if it is no weight file.
 int weights_shape_of(const char *path);
 
-// Writes a whole file or none (a temporary file beside it, renamed at the end).
+// Writes a whole file or none. The tables may lie in several places; `weights->tables` is not
+// looked at then.
+typedef struct WeightsPart {
+    const void *data;
+    size_t bytes;
+} WeightsPart;
+
 Status weights_write(const Weights *weights, const char *path, Error *error);
+Status weights_write_parts(const Weights *weights, const WeightsPart *parts, size_t count,
+                           const char *path, Error *error);
 
 // Of any bytes; the one in the header.
 uint64_t weights_checksum(const unsigned char *data, size_t size, uint64_t seed);

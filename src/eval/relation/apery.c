@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "kppt_draft.h"
+#include "base/draft.h"
 
 _Static_assert(!GAME_IS_SHOGI || ((int)APERY_PIECE_NB == (int)KPPT_PIECE_NB &&
                                   (int)APERY_HAND_NB == (int)FEATURE_KINGS - 18 * SQUARE_NB),
@@ -181,7 +181,7 @@ static bool fits(int64_t number) {
     return number >= INT32_MIN && number <= INT32_MAX;
 }
 
-static Status append_kkp(const Kppt *kppt, KpptDraft *draft, Error *error) {
+static Status append_kkp(const Kppt *kppt, Draft *draft, Error *error) {
     KpptTerm rest[APERY_PIECE_NB], row[APERY_PIECE_NB];
     for (int i = 0; i < APERY_PIECE_NB; i++) {
         const KpptTerm theirs = material_of(VALUES, i), ours = kppt->tables.one[i];
@@ -203,28 +203,28 @@ static Status append_kkp(const Kppt *kppt, KpptDraft *draft, Error *error) {
                     draft->path, kings / APERY_SQUARE_NB, kings % APERY_SQUARE_NB, i);
             row[i] = (KpptTerm){(int32_t)board, (int32_t)turn};
         }
-        TRY(kppt_draft_append(draft, row, sizeof row, error));
+        TRY(draft_append(draft, row, sizeof row, error));
     }
     return STATUS_OK;
 }
 
-static Status draft_part(const Kppt *kppt, KpptPart part, const char *directory, KpptDraft *draft,
+static Status draft_part(const Kppt *kppt, KpptPart part, const char *directory, Draft *draft,
                          Error *error) {
     static const char *const names[KPPT_PART_NB] = {
         [KPPT_KK] = "KK", [KPPT_KKP] = "KKP", [KPPT_KPP] = "KPP"};
     char *path = path_of(directory, names[part], "_synthesized");
     if (!path)
         return error_set(error, STATUS_NO_MEMORY, "%s: no memory for a path", directory);
-    const Status status = kppt_draft_open(draft, path, error);
+    const Status status = draft_open(draft, path, error);
     free(path);
     TRY(status);
     if (part == KPPT_KK)
-        TRY(kppt_draft_append(draft, kppt->tables.kk, KK_NB * sizeof(KpptTerm), error));
+        TRY(draft_append(draft, kppt->tables.kk, KK_NB * sizeof(KpptTerm), error));
     if (part == KPPT_KKP)
         TRY(append_kkp(kppt, draft, error));
     if (part == KPPT_KPP)
-        TRY(kppt_draft_append(draft, kppt->tables.kpp, KPP_NB * sizeof(KpptPair), error));
-    return kppt_draft_finish(draft, error);
+        TRY(draft_append(draft, kppt->tables.kpp, KPP_NB * sizeof(KpptPair), error));
+    return draft_finish(draft, error);
 }
 
 Status apery_write(const Eval *eval, const char *directory, Error *error) {
@@ -239,13 +239,13 @@ Status apery_write(const Eval *eval, const char *directory, Error *error) {
                          directory, kppt->scale, APERY_SCALE);
     if (mkdir(directory, 0777) != 0 && errno != EEXIST)
         return error_set(error, STATUS_IO, "%s: %s", directory, strerror(errno));
-    KpptDraft draft[KPPT_PART_NB] = {0};
+    Draft draft[KPPT_PART_NB] = {0};
     Status status = STATUS_OK;
     for (int part = KPPT_KK; part <= KPPT_KPP && status == STATUS_OK; part++)
         status = draft_part(kppt, (KpptPart)part, directory, &draft[part], error);
     for (int part = KPPT_KK; part <= KPPT_KPP && status == STATUS_OK; part++)
-        status = kppt_draft_publish(&draft[part], error);
+        status = draft_publish(&draft[part], error);
     for (int part = KPPT_KK; part <= KPPT_KPP; part++)
-        kppt_draft_release(&draft[part]);
+        draft_release(&draft[part]);
     return status;
 }

@@ -79,8 +79,14 @@ static void sum_view(const Kppt *kppt, const KpptPieces *pieces, Color viewer, V
         for (int j = 0; j < ROWS; j++)
             rows[j] =
                 i + j < pieces->count ? kppt_row(slice, pieces->list[viewer][i + j]) : nothing;
-        for (int n = 0; n < group_count; n++)
+        for (int n = 0; n < group_count; n++) {
+            // The rows of the next round are fetched while these are added up.
+            const int ahead = i + ROWS + n;
+            if (n < ROWS && ahead < pieces->count)
+                __builtin_prefetch(kppt_row(slice, pieces->list[viewer][ahead]) +
+                                   group_start(groups[0]));
             add_group(rows, groups[n], view);
+        }
     }
 }
 

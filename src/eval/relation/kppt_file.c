@@ -3,19 +3,12 @@
 #include "kppt.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "apery.h"
 #include "bonanza.h"
-#include "kppt_draft.h"
-
-// weights.h has the map of the header.
-enum { AT_VERSION = 8, AT_GAME = 16, AT_SHAPE = 32, AT_TABLE_BYTES = 40, AT_PROVENANCE_BYTES = 56 };
-static const char MAGIC[8] = {'Y', 'U', 'R', 'A', 'G', 'I', 'W', '\n'};
 
 Status kppt_new(Kppt **kppt, const char *name, Error *error) {
     *kppt = calloc(1, sizeof **kppt);
@@ -98,18 +91,6 @@ Status kppt_settle(Kppt *kppt, const char *name, Error *error) {
 
 // ---- reading ----
 
-static bool is_own_file(const char *path) {
-    unsigned char header[WEIGHTS_HEADER_BYTES];
-    const int file = open(path, O_RDONLY | O_CLOEXEC);
-    if (file < 0)
-        return false;
-    const bool is_whole = read(file, header, sizeof header) == (ssize_t)sizeof header;
-    close(file);
-    uint32_t shape;
-    memcpy(&shape, header + AT_SHAPE, sizeof shape);
-    return is_whole && !memcmp(header, MAGIC, sizeof MAGIC) && shape == SHAPE_KPPT;
-}
-
 static bool is_directory(const struct stat *info) {
     return S_ISDIR(info->st_mode);
 }
@@ -124,7 +105,7 @@ bool kppt_recognises(const char *path) {
         return false;
     if (is_directory(&info))
         return apery_recognises(path);
-    return is_bonanza(&info) || (S_ISREG(info.st_mode) && is_own_file(path));
+    return is_bonanza(&info) || weights_shape_of(path) == SHAPE_KPPT;
 }
 
 static Status read_own(Kppt *kppt, const char *path, Error *error) {
@@ -167,71 +148,16 @@ Status kppt_open(const char *path, Eval **eval, Error *error) {
     return status;
 }
 
-// ---- writing ----
-
-static void header_fill(unsigned char header[WEIGHTS_HEADER_BYTES], const Kppt *kppt,
-                        size_t provenance_bytes, uint64_t checksum) {
-    const uint32_t version[] = {WEIGHTS_VERSION, WEIGHTS_HEADER_BYTES};
-    const uint32_t shape[] = {SHAPE_KPPT, kppt->scale};
-    const uint64_t sums[] = {KPPT_TABLE_BYTES, checksum};
-    const uint32_t tail[] = {(uint32_t)provenance_bytes, kppt->flags};
-    memset(header, 0, WEIGHTS_HEADER_BYTES);
-    memcpy(header, MAGIC, sizeof MAGIC);
-    memcpy(header + AT_VERSION, version, sizeof version);
-    memcpy(header + AT_GAME, GAME_NAME, sizeof GAME_NAME);
-    memcpy(header + AT_SHAPE, shape, sizeof shape);
-    memcpy(header + AT_TABLE_BYTES, sums, sizeof sums);
-    memcpy(header + AT_PROVENANCE_BYTES, tail, sizeof tail);
-}
-
-static Status append_tables(const KpptTables *tables, KpptDraft *draft, Error *error) {
-    TRY(kppt_draft_append(draft, tables->one, KPPT_ONE_NB * sizeof(KpptTerm), error));
-    TRY(kppt_draft_append(draft, tables->kk, KPPT_KK_NB * sizeof(KpptTerm), error));
-    TRY(kppt_draft_append(draft, tables->kkp, KPPT_KKP_NB * sizeof(KpptTerm), error));
-    return kppt_draft_append(draft, tables->kpp, KPPT_KPP_NB * sizeof(KpptPair), error);
-}
-
-// The checksum wants all bytes in one piece, and the tables may lie in several; the draft has them
-// together.
-static Status draft_checksum(const KpptDraft *draft, uint64_t *checksum, Error *error) {
-    FileMap map;
-    TRY(filemap_open(&map, draft->temporary, error));
-    *checksum = weights_checksum(map.data + WEIGHTS_HEADER_BYTES, map.size - WEIGHTS_HEADER_BYTES,
-                                 SHAPE_KPPT);
-    filemap_release(&map);
-    return STATUS_OK;
-}
-
-static Status write_draft(const Kppt *kppt, Str provenance, KpptDraft *draft, Error *error) {
-    enum { ALIGN = 64 };
-    unsigned char header[WEIGHTS_HEADER_BYTES];
-    static const unsigned char gap[ALIGN];
-    uint64_t checksum;
-    header_fill(header, kppt, provenance.len, 0);
-    TRY(kppt_draft_append(draft, header, sizeof header, error));
-    TRY(kppt_draft_append(draft, provenance.at, provenance.len, error));
-    TRY(kppt_draft_append(draft, gap, (ALIGN - provenance.len % ALIGN) % ALIGN, error));
-    TRY(append_tables(&kppt->tables, draft, error));
-    // The file gets its length now: it may end in a hole.
-    TRY(kppt_draft_extend(draft, error));
-    TRY(draft_checksum(draft, &checksum, error));
-    header_fill(header, kppt, provenance.len, checksum);
-    TRY(kppt_draft_overwrite(draft, 0, header, sizeof header, error));
-    return kppt_draft_finish(draft, error);
-}
-
 Status kppt_write(const Eval *eval, const char *path, Str provenance, Error *error) {
-    // More than a reader accepts.
-    enum { PROVENANCE_MAX = 1 << 20 };
-    if (provenance.len > PROVENANCE_MAX)
-        return error_set(error, STATUS_BAD_INPUT, "%s: %zu bytes of provenance, at most %d", path,
-                         provenance.len, PROVENANCE_MAX);
-    KpptDraft draft;
-    Status status = kppt_draft_open(&draft, path, error);
-    if (status == STATUS_OK)
-        status = write_draft((const Kppt *)eval, provenance, &draft, error);
-    if (status == STATUS_OK)
-        status = kppt_draft_publish(&draft, error);
-    kppt_draft_release(&draft);
-    return status;
+    const Kppt *kppt = (const Kppt *)eval;
+    const KpptTables *tables = &kppt->tables;
+    const WeightsPart parts[KPPT_PART_NB] = {
+        [KPPT_ONE] = {tables->one, KPPT_ONE_NB * sizeof(KpptTerm)},
+        [KPPT_KK] = {tables->kk, KPPT_KK_NB * sizeof(KpptTerm)},
+        [KPPT_KKP] = {tables->kkp, KPPT_KKP_NB * sizeof(KpptTerm)},
+        [KPPT_KPP] = {tables->kpp, KPPT_KPP_NB * sizeof(KpptPair)},
+    };
+    const Weights weights = {
+        .shape = SHAPE_KPPT, .scale = kppt->scale, .flags = kppt->flags, .provenance = provenance};
+    return weights_write_parts(&weights, parts, KPPT_PART_NB, path, error);
 }

@@ -1,6 +1,7 @@
 // A file in memory: what is in it, and every way it can fail to be one.
 #include "testing.h"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/filemap.h"
@@ -59,11 +60,22 @@ static void test_refusals(void **state) {
     assert_int_equal(filemap_open(&map, "", &error), STATUS_IO);
 }
 
+static void test_pipe(void **state) {
+    (void)state;
+    unlink(path);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    FileMap map;
+    Error error = {""};
+    assert_int_equal(filemap_open(&map, path, &error), STATUS_IO);
+    assert_non_null(strstr(error.text, "is not a regular file"));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_contents),
         cmocka_unit_test(test_empty),
         cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_pipe),
     };
     return cmocka_run_group_tests_name("filemap", tests, setup, teardown);
 }

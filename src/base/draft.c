@@ -1,4 +1,4 @@
-#include "kppt_draft.h"
+#include "base/draft.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,12 +10,12 @@
 
 enum { BLOCK = 1 << 14 };
 
-static Status refuse(const KpptDraft *draft, Error *error) {
+static Status refuse(const Draft *draft, Error *error) {
     return error_set(error, STATUS_IO, "%s: cannot be written: %s", draft->path, strerror(errno));
 }
 
-Status kppt_draft_open(KpptDraft *draft, const char *path, Error *error) {
-    *draft = (KpptDraft){.file = -1};
+Status draft_open(Draft *draft, const char *path, Error *error) {
+    *draft = (Draft){.file = -1};
     draft->path = strdup(path);
     if (!draft->path || asprintf(&draft->temporary, "%s.part", path) < 0) {
         draft->temporary = NULL;
@@ -35,8 +35,7 @@ static bool is_zero(const unsigned char *data, size_t bytes) {
     return !data[0] && !memcmp(data, data + 1, bytes - 1);
 }
 
-Status kppt_draft_overwrite(KpptDraft *draft, off_t at, const void *data, size_t bytes,
-                            Error *error) {
+Status draft_overwrite(Draft *draft, off_t at, const void *data, size_t bytes, Error *error) {
     const unsigned char *next = data;
     while (bytes) {
         const ssize_t written = pwrite(draft->file, next, bytes, at);
@@ -51,12 +50,12 @@ Status kppt_draft_overwrite(KpptDraft *draft, off_t at, const void *data, size_t
     return STATUS_OK;
 }
 
-Status kppt_draft_append(KpptDraft *draft, const void *data, size_t bytes, Error *error) {
+Status draft_append(Draft *draft, const void *data, size_t bytes, Error *error) {
     const unsigned char *next = data;
     while (bytes) {
         const size_t block = bytes < BLOCK ? bytes : BLOCK;
         if (!is_zero(next, block))
-            TRY(kppt_draft_overwrite(draft, draft->size, next, block, error));
+            TRY(draft_overwrite(draft, draft->size, next, block, error));
         next += block;
         bytes -= block;
         draft->size += (off_t)block;
@@ -64,12 +63,12 @@ Status kppt_draft_append(KpptDraft *draft, const void *data, size_t bytes, Error
     return STATUS_OK;
 }
 
-Status kppt_draft_extend(KpptDraft *draft, Error *error) {
+Status draft_extend(Draft *draft, Error *error) {
     return ftruncate(draft->file, draft->size) == 0 ? STATUS_OK : refuse(draft, error);
 }
 
-Status kppt_draft_finish(KpptDraft *draft, Error *error) {
-    TRY(kppt_draft_extend(draft, error));
+Status draft_finish(Draft *draft, Error *error) {
+    TRY(draft_extend(draft, error));
     if (fsync(draft->file) != 0)
         return refuse(draft, error);
     const int file = draft->file;
@@ -77,7 +76,7 @@ Status kppt_draft_finish(KpptDraft *draft, Error *error) {
     return close(file) == 0 ? STATUS_OK : refuse(draft, error);
 }
 
-Status kppt_draft_publish(KpptDraft *draft, Error *error) {
+Status draft_publish(Draft *draft, Error *error) {
     if (rename(draft->temporary, draft->path) != 0)
         return refuse(draft, error);
     free(draft->temporary);
@@ -85,7 +84,7 @@ Status kppt_draft_publish(KpptDraft *draft, Error *error) {
     return STATUS_OK;
 }
 
-void kppt_draft_release(KpptDraft *draft) {
+void draft_release(Draft *draft) {
     if (draft->temporary) {
         if (draft->file >= 0)
             close(draft->file);
@@ -93,5 +92,5 @@ void kppt_draft_release(KpptDraft *draft) {
     }
     free(draft->temporary);
     free(draft->path);
-    *draft = (KpptDraft){.file = -1};
+    *draft = (Draft){.file = -1};
 }

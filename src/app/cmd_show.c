@@ -20,8 +20,7 @@ static Outcome outcome_of(const GameLine *line) {
 static Status evaluate(const Position *pos, const char *path, int *value, Error *error) {
     Eval *eval = NULL;
     TRY(eval_open(path, &eval, error));
-    const size_t bytes = (eval->frame_bytes + EVAL_ALIGN - 1) / EVAL_ALIGN * EVAL_ALIGN;
-    void *frame = aligned_alloc(EVAL_ALIGN, bytes);
+    void *frame = eval_frames_new(eval, 1);
     Status status = STATUS_OK;
     if (frame) {
         eval_refresh(eval, pos, frame);

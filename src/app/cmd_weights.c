@@ -104,8 +104,8 @@ static Exit info(const Command *self, char **files, bool is_json) {
 static long count_faults(const Eval *eval, long plies, long *positions) {
     Rng rng;
     rng_init(&rng, 1);
-    const size_t frame_bytes = (eval->frame_bytes + EVAL_ALIGN - 1) / EVAL_ALIGN * EVAL_ALIGN;
-    unsigned char *frames = aligned_alloc(EVAL_ALIGN, 2 * frame_bytes);
+    const size_t frame_bytes = eval_frame_stride(eval);
+    unsigned char *frames = eval_frames_new(eval, 2);
     if (!frames)
         return -1;
     long faults = 0;

@@ -3,11 +3,14 @@
 #include <assert.h>
 #include <stdlib.h>
 
+void *eval_frames_new(const Eval *eval, size_t count) {
+    return aligned_alloc(EVAL_ALIGN, count * eval_frame_stride(eval));
+}
+
 // Only asserts ask this, and a release build has none.
 __attribute__((unused)) static bool is_value_from_scratch(const Eval *eval, const Position *pos,
                                                           int value) {
-    const size_t bytes = (eval->frame_bytes + EVAL_ALIGN - 1) / EVAL_ALIGN * EVAL_ALIGN;
-    void *frame = aligned_alloc(EVAL_ALIGN, bytes);
+    void *frame = eval_frames_new(eval, 1);
     if (!frame)
         return true;
     eval->kind->refresh(eval, pos, frame);

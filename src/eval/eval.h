@@ -45,6 +45,13 @@ struct Eval {
     size_t frame_bytes;
 };
 
+// Memory for `count` frames, each eval_frame_stride() after the one before; free() gives it back.
+// Null if there is none.
+static inline size_t eval_frame_stride(const Eval *eval) {
+    return (eval->frame_bytes + EVAL_ALIGN - 1) / EVAL_ALIGN * EVAL_ALIGN;
+}
+void *eval_frames_new(const Eval *eval, size_t count);
+
 // What searches call. Debug builds recompute every value from scratch and compare.
 void eval_refresh(const Eval *eval, const Position *pos, void *frame);
 void eval_advance(const Eval *eval, const Position *pos, Move move, const void *from, void *to);

@@ -37,7 +37,6 @@
 //
 // exchange.h
 //   int  pos_exchange(P, Move)         material won or lost by the exchanges on one square
-//   Move pos_mate_in_one(Position *)   a move that mates, or MOVE_NONE
 //
 // feature.h   A position as a set of piece features: FEATURE_NB, FEATURE_KINGS, FEATURES, …
 //   int  features_active(P, Feature *)

@@ -70,8 +70,7 @@ static void load(Session *session) {
         path = "";
         session->settings.eval_file[0] = '\0';
     }
-    const size_t bytes = (eval->frame_bytes + EVAL_ALIGN - 1) / EVAL_ALIGN * EVAL_ALIGN;
-    void *frame = aligned_alloc(EVAL_ALIGN, bytes);
+    void *frame = eval_frames_new(eval, 1);
     if (!frame) {
         say_error(session, "no memory for the evaluator");
         eval_close(eval);

@@ -51,7 +51,7 @@ static void fill_samples(Sample *samples, uint64_t seed) {
 }
 
 static void *frame_at(const Bench *bench, int index) {
-    return (char *)bench->frames + (size_t)index * bench->eval->frame_bytes;
+    return (char *)bench->frames + (size_t)index * eval_frame_stride(bench->eval);
 }
 
 static int run_refresh(Bench *bench, int index) {
@@ -105,8 +105,7 @@ int main(int argc, char **argv) {
         return 2;
     }
     Bench bench = {.eval = eval, .samples = malloc(sizeof(Sample) * POSITIONS)};
-    const size_t bytes = (POSITIONS + 1) * eval->frame_bytes;
-    bench.frames = aligned_alloc(EVAL_ALIGN, (bytes + EVAL_ALIGN - 1) / EVAL_ALIGN * EVAL_ALIGN);
+    bench.frames = eval_frames_new(eval, POSITIONS + 1);
     if (!bench.samples || !bench.frames)
         return 2;
     fill_samples(bench.samples, 1);

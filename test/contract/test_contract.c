@@ -5,6 +5,8 @@
 // sixteen.
 #include "positions.h"
 
+#include "game/mate1.h"
+
 #include <string.h>
 
 static long visited;

@@ -4,6 +4,7 @@
 // The text ends at the first NUL; the bytes after it are, four by four, codes that may or may not
 // be moves.
 #include "fuzz.h"
+#include "game/mate1.h"
 
 static void check_text(const Position *pos) {
     char text[POS_TEXT_MAX], again[POS_TEXT_MAX];

@@ -1,4 +1,4 @@
-// exchange.h — the swap-off of captures on one square, and the mate in one. Stateless.
+// exchange.h — the swap-off of captures on one square. Stateless.
 #pragma once
 
 #include "position.h"
@@ -10,6 +10,3 @@ extern const int EXCHANGE_VALUES[KIND_NB];
 // when both sides capture with their least valuable piece and stop when that is better. Quiet moves
 // give 0 or less; pins are ignored.
 int pos_exchange(const Position *pos, Move legal);
-
-// A move that mates, or MOVE_NONE. The position is changed on the way and restored.
-Move pos_mate_in_one(Position *pos);

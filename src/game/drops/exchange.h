@@ -1,4 +1,4 @@
-// exchange.h (drop games) — what the exchanges on one square are worth, and mate in one.
+// exchange.h (drop games) — what the exchanges on one square are worth.
 #pragma once
 
 #include "position.h"
@@ -8,6 +8,3 @@
 // captured piece counts twice: lost on the board and won in the hand. Pins are not looked at; a
 // king does not step into an attack.
 int pos_exchange(const Position *pos, Move move);
-
-// A move that mates at once, or MOVE_NONE. The position is the same afterwards.
-Move pos_mate_in_one(Position *pos);

@@ -1,5 +1,7 @@
 #include "first.h"
 
+#include "game/mate1.h"
+
 FirstResult first_search(const Eval *eval, const Position *pos, void *frame) {
     Position probe = *pos;
     const Move mate = pos_mate_in_one(&probe);

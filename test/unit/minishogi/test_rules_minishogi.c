@@ -1,6 +1,8 @@
 // The shared rule tests of the small board: pawn drops that would mate, and mates in one.
 #include "positions.h"
 
+#include "game/mate1.h"
+
 static void test_shared_drop_pawn_mate(void **state) {
     (void)state;
     FILE *file = testing_open("minishogi/drop_pawn_mate.tsv");

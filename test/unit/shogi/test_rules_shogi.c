@@ -2,6 +2,8 @@
 // shared rule tests.
 #include "positions.h"
 
+#include "game/mate1.h"
+
 static void play(GameLine *line, const char *text) {
     assert_ok(line_parse(line, str_of(text), error));
 }

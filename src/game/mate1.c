@@ -1,5 +1,4 @@
-#include "exchange.h"
-#include "movegen.h"
+#include "game/mate1.h"
 
 Move pos_mate_in_one(Position *pos) {
     Move checks[MOVE_MAX];

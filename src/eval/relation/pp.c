@@ -24,38 +24,46 @@ enum { GROUP = 8, GROUP_NB = PP_STRIDE / GROUP };
 _Static_assert(sizeof(PpPair) * GROUP == SIMD_ROW_BYTES, "a group of pairs is one vector");
 
 static int value_of(const PpEval *eval, PpTerm sum, Color side) {
-    const int64_t seen = side == FIRST ? sum.board : -(int64_t)sum.board;
+    const int32_t seen = side == FIRST ? sum.board : -sum.board;
     return eval_clamp((seen + sum.turn) / eval->scale);
 }
 
-static PpTerm plus(PpTerm a, PpTerm b) {
-    return (PpTerm){a.board + b.board, a.turn + b.turn};
+// A term in a register: board and turn are added by one instruction.
+typedef int32_t Term __attribute__((vector_size(8)));
+typedef int16_t Pair __attribute__((vector_size(4)));
+
+static inline Term term_of(PpTerm stored) {
+    return (Term){stored.board, stored.turn};
 }
 
-static PpTerm minus(PpTerm a, PpTerm b) {
-    return (PpTerm){a.board - b.board, a.turn - b.turn};
+static inline PpTerm stored(Term term) {
+    return (PpTerm){term[0], term[1]};
 }
 
-static PpTerm widen(PpPair pair) {
-    return (PpTerm){pair.board, pair.turn};
+static inline Term widen(const PpPair *pair) {
+    Pair narrow;
+    memcpy(&narrow, pair, sizeof narrow);
+    return __builtin_convertvector(narrow, Term);
 }
 
 // What a feature adds beside `count` others, itself included. A feature forms no pair with itself:
 // that entry is 0.
-static PpTerm with_all(const PpEval *eval, Feature feature, const Feature *list, int count) {
+static Term with_all(const PpEval *eval, Feature feature, const Feature *list, int count) {
     PpTerm sum = eval->one[feature];
     const PpPair *row = eval->pair[feature];
-    for (int i = 0; i < count; i++)
-        sum = plus(sum, widen(row[list[i]]));
-    return sum;
+    for (int i = 0; i < count; i++) {
+        sum.board += row[list[i]].board;
+        sum.turn += row[list[i]].turn;
+    }
+    return term_of(sum);
 }
 
 PpTerm pp_sum(const Eval *base, const Feature *list, int pieces) {
     const PpEval *eval = (const PpEval *)base;
-    PpTerm sum = {0, 0};
+    Term sum = {0, 0};
     for (int i = 0; i < pieces; i++)
-        sum = plus(sum, with_all(eval, list[i], list, i));
-    return sum;
+        sum += with_all(eval, list[i], list, i);
+    return stored(sum);
 }
 
 static void refresh(const Eval *eval, const Position *pos, void *frame) {
@@ -67,32 +75,32 @@ static void refresh(const Eval *eval, const Position *pos, void *frame) {
 // The sum after a change, given what each changed feature adds beside all pieces of the position
 // before. The pair of the two removed was taken off twice; an added one meets the removed ones no
 // longer; the two added meet.
-static PpTerm changed_sum(const PpEval *eval, PpTerm sum, const FeatureChange *change,
-                          const PpTerm removed[FEATURE_CHANGE_MAX],
-                          const PpTerm added[FEATURE_CHANGE_MAX]) {
-    for (int i = 0; i < change->removed_count; i++)
-        sum = minus(sum, removed[i]);
-    if (change->removed_count == 2)
-        sum = plus(sum, widen(eval->pair[change->removed[0]][change->removed[1]]));
-    for (int i = 0; i < change->added_count; i++) {
-        sum = plus(sum, added[i]);
-        for (int j = 0; j < change->removed_count; j++)
-            sum = minus(sum, widen(eval->pair[change->removed[j]][change->added[i]]));
+ALWAYS_INLINE Term changed_sum(const PpEval *eval, Term sum, const FeatureChange *change,
+                               const Term removed[FEATURE_CHANGE_MAX],
+                               const Term added[FEATURE_CHANGE_MAX]) {
+    const PpPair *row = eval->pair[change->removed[0]];
+    sum += added[0] - removed[0] - widen(&row[change->added[0]]);
+    if (change->removed_count == 2) {
+        const PpPair *second = eval->pair[change->removed[1]];
+        sum += widen(&row[change->removed[1]]) - removed[1] - widen(&second[change->added[0]]);
+        if (change->added_count == 2)
+            sum -= widen(&second[change->added[1]]);
     }
     if (change->added_count == 2)
-        sum = plus(sum, widen(eval->pair[change->added[0]][change->added[1]]));
+        sum += added[1] + widen(&eval->pair[change->added[0]][change->added[1]]) -
+               widen(&row[change->added[1]]);
     return sum;
 }
 
 PpTerm pp_sum_after(const Eval *base, const Feature *list, int pieces, const FeatureChange *change,
                     PpTerm sum) {
     const PpEval *eval = (const PpEval *)base;
-    PpTerm removed[FEATURE_CHANGE_MAX], added[FEATURE_CHANGE_MAX];
+    Term removed[FEATURE_CHANGE_MAX], added[FEATURE_CHANGE_MAX];
     for (int i = 0; i < change->removed_count; i++)
         removed[i] = with_all(eval, change->removed[i], list, pieces);
     for (int i = 0; i < change->added_count; i++)
         added[i] = with_all(eval, change->added[i], list, pieces);
-    return changed_sum(eval, sum, change, removed, added);
+    return stored(changed_sum(eval, term_of(sum), change, removed, added));
 }
 
 static void advance(const Eval *eval, const Position *pos, Move move, const void *from, void *to) {
@@ -124,6 +132,10 @@ static void group_add(GroupSet *set, Feature feature) {
     set->columns[set->count++] = group * SIMD_ROW_BYTES;
 }
 
+static inline Term alone_and_beside(const PpEval *eval, const PpPair *beside, Feature feature) {
+    return term_of(eval->one[feature]) + widen(&beside[feature]);
+}
+
 void pp_children_sums(const Eval *base, const Position *pos, const Feature *list, int pieces,
                       PpTerm sum, const Move *moves, int count, FeatureChange *changes,
                       PpTerm *sums) {
@@ -142,18 +154,15 @@ void pp_children_sums(const Eval *base, const Position *pos, const Feature *list
     _Alignas(64) PpPair beside[PP_STRIDE]; // only the groups asked for are filled
     simd_best()->sum_rows(rows, pieces, groups.columns, groups.count, &beside[0].board);
 
+    const Term before = term_of(sum);
     for (int i = 0; i < count; i++) {
         const FeatureChange *change = &changes[i];
-        PpTerm removed[FEATURE_CHANGE_MAX], added[FEATURE_CHANGE_MAX];
-        for (int j = 0; j < change->removed_count; j++) {
-            const Feature feature = change->removed[j];
-            removed[j] = plus(eval->one[feature], widen(beside[feature]));
-        }
-        for (int j = 0; j < change->added_count; j++) {
-            const Feature feature = change->added[j];
-            added[j] = plus(eval->one[feature], widen(beside[feature]));
-        }
-        sums[i] = changed_sum(eval, sum, change, removed, added);
+        Term removed[FEATURE_CHANGE_MAX], added[FEATURE_CHANGE_MAX];
+        for (int j = 0; j < change->removed_count; j++)
+            removed[j] = alone_and_beside(eval, beside, change->removed[j]);
+        for (int j = 0; j < change->added_count; j++)
+            added[j] = alone_and_beside(eval, beside, change->added[j]);
+        sums[i] = stored(changed_sum(eval, before, change, removed, added));
     }
 }
 
@@ -170,17 +179,14 @@ static void children(const Eval *eval, const Position *pos, const void *frame, c
         values[i] = value_of((const PpEval *)eval, sums[i], side);
 }
 
-// So that no sum over all pieces and pairs comes near the end of 32 bits.
-enum { ONE_LIMIT = 1 << 24 };
-
 static Status fold_ones(PpEval *eval, const PpFile *file, const char *name, Error *error) {
     for (int i = 0; i < FEATURE_NB; i++) {
         const PpTerm own = file->one[i], other = file->one[FEATURES.turned[i]];
-        if (own.board < -ONE_LIMIT || own.board > ONE_LIMIT || own.turn < -ONE_LIMIT ||
-            own.turn > ONE_LIMIT)
+        if (own.board < -PP_ONE_LIMIT || own.board > PP_ONE_LIMIT || own.turn < -PP_ONE_LIMIT ||
+            own.turn > PP_ONE_LIMIT)
             return error_set(error, STATUS_BAD_INPUT,
                              "%s: feature %d alone is %d and %d, at most %d fits", name, i,
-                             own.board, own.turn, ONE_LIMIT);
+                             own.board, own.turn, PP_ONE_LIMIT);
         eval->one[i] = (PpTerm){own.board - other.board, own.turn + other.turn};
     }
     return STATUS_OK;

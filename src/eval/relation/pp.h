@@ -22,6 +22,8 @@ enum {
     PP_STRIDE = (FEATURE_NB + 7) / 8 * 8, // a row of the pair table, padded to whole groups
     // A sum of FEATURE_ACTIVE_MAX of these still fits 16 bits.
     PP_PAIR_LIMIT = INT16_MAX / FEATURE_ACTIVE_MAX,
+    // And twice the sum of FEATURE_ACTIVE_MAX of these fits 32 bits.
+    PP_ONE_LIMIT = 1 << 22,
     PP_PAIR_NB = FEATURE_NB * (FEATURE_NB - 1) / 2,
     PP_TABLE_BYTES = FEATURE_NB * 2 * 4 + PP_PAIR_NB * 2 * 2,
 };

@@ -64,12 +64,11 @@ static double value(const float *weights, bool is_tied, const Position *pos) {
 }
 
 void pp_master_quantise(const float *weights, bool is_tied, PpFile *file) {
-    enum { ONE_LIMIT = 1 << 24 };
     const int scale = PP_MASTER_SCALE;
     for (int i = 0; i < FEATURE_NB; i++) {
         const float *weight = weights + one_weight((Feature)i, is_tied);
-        file->one[i] = (PpTerm){master_quantise(weight[0], scale, ONE_LIMIT),
-                                master_quantise(weight[1], scale, ONE_LIMIT)};
+        file->one[i] = (PpTerm){master_quantise(weight[0], scale, PP_ONE_LIMIT),
+                                master_quantise(weight[1], scale, PP_ONE_LIMIT)};
     }
     // Both views of a pair are added up, so each gets half of the room.
     const int limit = PP_PAIR_LIMIT / 2;

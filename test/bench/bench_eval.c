@@ -2,14 +2,15 @@
 // children at once.
 //
 // The positions are those of random games, so that the tables are touched as a search touches them.
-// Prints one line: name, three rates in millions a second, children of a position, and the rows of
-// table a child needs.
+// Prints one line: name, three rates in millions a second, children of a position, and the bytes of
+// pair table that `children` of the shape pp reads for each.
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "base/clock.h"
 #include "base/rng.h"
 #include "eval/eval_open.h"
+#include "eval/relation/pp.h"
 
 enum { POSITIONS = 256, SECONDS_NS = 300000000 };
 
@@ -97,6 +98,28 @@ static double rate(Bench *bench, int (*run)(Bench *, int)) {
     return (double)values * 1e3 / (double)(now - start);
 }
 
+// The table that the shape pp reads for a node: a vector of eight features for each group that a
+// move touches, in the row of each piece.
+static double table_bytes(const Sample *sample) {
+    enum { GROUP = 8, VECTOR_BYTES = 32 };
+    bool is_touched[FEATURE_NB / GROUP + 1] = {false};
+    Feature list[FEATURE_ACTIVE_MAX];
+    const int pieces = features_active(&sample->pos, list);
+    int groups = 0;
+    for (int i = 0; i < sample->count; i++) {
+        FeatureChange change;
+        features_change(&sample->pos, sample->moves[i], &change);
+        for (int j = 0; j < change.removed_count + change.added_count; j++) {
+            const Feature feature = j < change.removed_count
+                                        ? change.removed[j]
+                                        : change.added[j - change.removed_count];
+            groups += !is_touched[feature / GROUP];
+            is_touched[feature / GROUP] = true;
+        }
+    }
+    return (double)groups * pieces * VECTOR_BYTES;
+}
+
 int main(int argc, char **argv) {
     Eval *eval = NULL;
     Error error;
@@ -109,10 +132,11 @@ int main(int argc, char **argv) {
     if (!bench.samples || !bench.frames)
         return 2;
     fill_samples(bench.samples, 1);
-    double children = 0;
+    double children = 0, bytes = 0;
     for (int i = 0; i < POSITIONS; i++) {
         run_refresh(&bench, i);
         children += bench.samples[i].count / (double)POSITIONS;
+        bytes += table_bytes(&bench.samples[i]) / POSITIONS;
     }
     // Interleaved, twice; the second round counts.
     double refresh = 0, advance = 0, together = 0;
@@ -122,10 +146,11 @@ int main(int argc, char **argv) {
         together = rate(&bench, run_children);
     }
     printf("%s %s: refresh %.2f, one by one %.2f, children %.2f million a second (%.1f times); "
-           "%.0f children "
-           "[%lld]\n",
-           GAME_NAME, eval->kind->name, refresh, advance, together, together / advance, children,
-           (long long)bench.checksum);
+           "%.0f children",
+           GAME_NAME, eval->kind->name, refresh, advance, together, together / advance, children);
+    if (eval->kind == &EVAL_PP)
+        printf(", %.0f bytes of pairs each", bytes / children);
+    printf(" [%lld]\n", (long long)bench.checksum);
     eval_close(eval);
     free(bench.samples);
     free(bench.frames);

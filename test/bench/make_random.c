@@ -1,5 +1,5 @@
 // Writes weights of a shape filled with random numbers, to measure with: nobody should play with
-// them. usage: make_random pp|ppk|kppt FILE
+// them. usage: make_random pp|ppk|kppt|halfkp|kp FILE
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,6 +7,7 @@
 #include "base/rng.h"
 #include "eval/relation/kppt.h"
 #include "eval/relation/ppk.h"
+#include "nnue_synthetic.h"
 
 static int16_t small(uint64_t index) {
     return (int16_t)((int)(rng_mix(index) % 401) - 200);
@@ -54,13 +55,27 @@ static const struct {
     {"kppt", SHAPE_KPPT, KPPT_TABLE_BYTES, fill_kppt},
 };
 
+// A net in the format of other programs, which only shogi has.
+static int write_net(bool is_half_kp, const char *path) {
+    const Synthetic net = {.is_half_kp = is_half_kp, .text_bytes = 178, .seed = 1};
+    unsigned char *bytes = synthetic_bytes(&net);
+    FILE *file = fopen(path, "wb");
+    const size_t size = synthetic_size(&net);
+    const bool is_written = file && fwrite(bytes, 1, size, file) == size;
+    const bool is_closed = file && fclose(file) == 0;
+    free(bytes);
+    return is_written && is_closed ? 0 : 2;
+}
+
 int main(int argc, char **argv) {
+    if (argc == 3 && (!strcmp(argv[1], "halfkp") || !strcmp(argv[1], "kp")))
+        return write_net(!strcmp(argv[1], "halfkp"), argv[2]);
     size_t i = 0;
     while (i < ARRAY_LEN(SHAPES) && (argc != 3 || strcmp(argv[1], SHAPES[i].name) != 0))
         i++;
     void *tables = i < ARRAY_LEN(SHAPES) ? calloc(1, SHAPES[i].bytes) : NULL;
     if (!tables) {
-        fputs("usage: make_random pp|ppk|kppt FILE\n", stderr);
+        fputs("usage: make_random pp|ppk|kppt|halfkp|kp FILE\n", stderr);
         return 2;
     }
     SHAPES[i].fill(tables);

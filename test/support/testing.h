@@ -53,7 +53,7 @@ static inline bool testing_line(FILE *file, char **line, size_t *capacity, Str *
 static inline long testing_count(const char *variable, long otherwise) {
     const char *text = getenv(variable);
     int64_t value = otherwise;
-    if (text && !str_int(str_of(text), 1, 1000000000, &value))
+    if (text && !str_int(str_of(text), 1, 1000000000000, &value))
         fail_msg("%s=%s is not a number", variable, text);
     return (long)value;
 }

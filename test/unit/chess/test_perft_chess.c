@@ -73,11 +73,24 @@ static void suite_line(Str line, int64_t limit, int *counts, int *left_out) {
             continue;
         }
         ++*counts;
-        const uint64_t found = perft_count(&record.position, (int)depth);
+        uint64_t found = 0;
+        assert_int_equal(perft_parallel(&record.position, (int)depth, 2, &found, NULL, &error),
+                         STATUS_OK);
         if (found != (uint64_t)expected)
             fail_msg("%.*s: depth %d: %llu", (int)line.len, line.at, (int)depth,
                      (unsigned long long)found);
     }
+}
+
+// The start position to depth 6, where the limit allows ten times as much as for the others.
+static void test_start(void **state) {
+    (void)state;
+    static const uint64_t expected[] = {1, 20, 400, 8902, 197281, 4865609, 119060324};
+    const uint64_t limit = 10 * (uint64_t)testing_count("YURAGI_PERFT_LIMIT", 3000000);
+    Position pos;
+    pos_start(&pos);
+    for (size_t depth = 0; depth < ARRAY_LEN(expected) && expected[depth] <= limit; depth++)
+        assert_int_equal(perft_count(&pos, (int)depth), expected[depth]);
 }
 
 static void test_suite(void **state) {
@@ -98,6 +111,7 @@ static void test_suite(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_start),
         cmocka_unit_test(test_known),
         cmocka_unit_test(test_chess960),
         cmocka_unit_test(test_suite),

@@ -4,28 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/option.h"
-#include "eval/eval_open.h"
-#include "game/line.h"
-#include "search/first/first.h"
-
-typedef struct Settings {
-    char eval_file[4096];
-} Settings;
-
-static const OptionSpec OPTIONS[] = {
-    {"EvalFile", OPTION_FILE, OPTION_FIELD(Settings, eval_file), "",
-     .help = "weights to play with; empty: those inside the program"},
-};
+#include "search/player.h"
 
 typedef struct Session {
     FILE *out;
     bool is_uci;
     bool is_waiting; // a `go` is unanswered until `stop` or `ponderhit`
-    Settings settings;
-    char opened[sizeof(((Settings *)0)->eval_file)]; // the EvalFile that `eval` came from
-    Eval *eval;
-    void *frame;
+    Player *player;
     GameLine line;
 } Session;
 
@@ -46,41 +31,21 @@ static void greet(Session *session, bool is_uci) {
     session->is_uci = is_uci;
     say(session, "id name yuragi " YURAGI_VERSION);
     say(session, "id author the yuragi team");
-    for (size_t i = 0; i < ARRAY_LEN(OPTIONS); i++) {
+    size_t count;
+    const OptionSpec *options = player_options(session->player, &count);
+    for (size_t i = 0; i < count; i++) {
         char text[8192];
         StrBuf buf = strbuf_init(text, sizeof text);
-        option_print(&OPTIONS[i], is_uci ? OPTION_UCI : OPTION_USI, &buf);
+        option_print(&options[i], is_uci ? OPTION_UCI : OPTION_USI, &buf);
         say(session, "%s", text);
     }
     say(session, is_uci ? "uciok" : "usiok");
 }
 
-// Opens the weights the settings name, unless they are open. Weights that cannot be opened leave
-// the old ones, or those inside the program.
 static void load(Session *session) {
-    const char *path = session->settings.eval_file;
-    if (session->eval && !strcmp(session->opened, path))
-        return;
-    Eval *eval = NULL;
     Error error;
-    if (eval_open(path, &eval, &error) != STATUS_OK) {
+    if (player_prepare(session->player, &error) != STATUS_OK)
         say_error(session, error.text);
-        if (session->eval || eval_open(NULL, &eval, &error) != STATUS_OK)
-            return;
-        path = "";
-        session->settings.eval_file[0] = '\0';
-    }
-    void *frame = eval_frames_new(eval, 1);
-    if (!frame) {
-        say_error(session, "no memory for the evaluator");
-        eval_close(eval);
-        return;
-    }
-    eval_close(session->eval);
-    free(session->frame);
-    session->eval = eval;
-    session->frame = frame;
-    snprintf(session->opened, sizeof session->opened, "%s", path);
 }
 
 static void set_option(Session *session, Str rest) {
@@ -97,32 +62,32 @@ static void set_option(Session *session, Str rest) {
         }
         name.len = (size_t)(word.at + word.len - name.at);
     }
-    // GUIs set these two whether they are offered or not.
-    if (str_eq(name, "USI_Hash") || str_eq(name, "USI_Ponder"))
+    if (str_eq(name, "USI_Ponder"))
         return;
     Error error;
-    if (option_set(OPTIONS, ARRAY_LEN(OPTIONS), &session->settings, name, value, &error) !=
-        STATUS_OK)
+    if (player_set(session->player, name, value, &error) != STATUS_OK)
         say_error(session, error.text);
 }
 
 static void say_result(Session *session) {
     const Position *pos = &session->line.now;
-    if (pos_declaration(pos, RULES_DEFAULT.entering_king) == RESULT_WIN) {
+    SearchControl control;
+    control_init(&control);
+    SearchResult result;
+    Error error;
+    if (player_go(session->player, &session->line, &(SearchLimits){.depth = 6}, &control,
+                  &(SearchReport){NULL, NULL}, &result, &error) != STATUS_OK)
+        say_error(session, error.text);
+    if (result.is_declared) {
         say(session, "bestmove win");
         return;
     }
-    const FirstResult result = first_search(session->eval, pos, session->frame);
-    if (result.move == MOVE_NONE) {
+    if (result.best == MOVE_NONE) {
         say(session, session->is_uci ? "bestmove (none)" : "bestmove resign");
         return;
     }
     char move[MOVE_TEXT_MAX];
-    move_format(pos, result.move, move);
-    if (result.is_mate)
-        say(session, "info depth 1 score mate 1 nodes %d pv %s", result.nodes, move);
-    else
-        say(session, "info depth 1 score cp %d nodes %d pv %s", result.value, result.nodes, move);
+    move_format(pos, result.best, move);
     say(session, "bestmove %s", move);
 }
 
@@ -141,11 +106,6 @@ static void go(Session *session, Str rest) {
             return;
         }
         is_patient |= str_eq(word, "infinite") || str_eq(word, "ponder");
-    }
-    load(session);
-    if (!session->eval) {
-        say(session, session->is_uci ? "bestmove (none)" : "bestmove resign");
-        return;
     }
     session->is_waiting = true;
     if (!is_patient)
@@ -188,7 +148,9 @@ static bool obey(Session *session, Str text) {
 void session_run(FILE *in, FILE *out) {
     Session session = {.out = out, .is_uci = GAME_IS_CHESS};
     Error error;
-    option_defaults(OPTIONS, ARRAY_LEN(OPTIONS), &session.settings);
+    session.player = player_new();
+    if (!session.player)
+        return;
     line_init(&session.line);
     if (line_parse(&session.line, str_of("startpos"), &error) != STATUS_OK)
         say_error(&session, error.text);
@@ -200,6 +162,5 @@ void session_run(FILE *in, FILE *out) {
             break;
     free(text);
     line_release(&session.line);
-    eval_close(session.eval);
-    free(session.frame);
+    player_free(session.player);
 }

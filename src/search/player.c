@@ -1,0 +1,214 @@
+#include "search/player.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "eval/eval_open.h"
+
+// In the order of EnteringKing; the words are those GUIs know.
+static const char *const ENTERING_KING_CHOICES[] = {"NoEnteringKing", "CSARule24", "CSARule27",
+                                                    "TryRule", NULL};
+#define ENTERING_KING_CHOICE (GAME_IS_SHOGI ? "CSARule27" : "NoEnteringKing")
+
+enum { HASH_MB_MAX = 1 << 20, THREADS_MAX = 512, MULTI_PV_MAX = 600 };
+
+// USI and UCI have different names for the memory; both are taken, in either protocol.
+static const OptionSpec OWN[] = {
+    {"Search", OPTION_COMBO, OPTION_FIELD(PlayerSettings, search), "first", .choices = SEARCH_NAMES,
+     .help = "which search thinks"},
+    {"EvalFile", OPTION_FILE, OPTION_FIELD(PlayerSettings, eval_file), "",
+     .help = "weights to play with; empty: those inside the program"},
+    {"USI_Hash", OPTION_SPIN, OPTION_FIELD(PlayerSettings, hash_mb), "64", .min = 1,
+     .max = HASH_MB_MAX, .help = "memory for the search, in MiB"},
+    {"Hash", OPTION_SPIN, OPTION_FIELD(PlayerSettings, hash_mb), "64", .min = 1, .max = HASH_MB_MAX,
+     .help = "memory for the search, in MiB"},
+    {"Threads", OPTION_SPIN, OPTION_FIELD(PlayerSettings, threads), "1", .min = 1,
+     .max = THREADS_MAX, .help = "how many threads think"},
+    {"MultiPV", OPTION_SPIN, OPTION_FIELD(PlayerSettings, multi_pv), "1", .min = 1,
+     .max = MULTI_PV_MAX, .help = "how many moves get a line of their own"},
+    {"DrawValue", OPTION_SPIN, OPTION_FIELD(PlayerSettings, draw_value), "0", .min = -30000,
+     .max = 30000, .help = "what a draw is worth to us, in hundredths of a pawn"},
+    {"EnteringKingRule", OPTION_COMBO, OPTION_FIELD(PlayerSettings, entering_king),
+     ENTERING_KING_CHOICE, .choices = ENTERING_KING_CHOICES,
+     .help = "how a king in the other camp wins"},
+    {"MaxMovesToDraw", OPTION_SPIN, OPTION_FIELD(PlayerSettings, move_limit), "0", .min = 0,
+     .max = 100000, .help = "plies after which the game is a draw; 0: never"},
+    {"Seed", OPTION_SPIN, OPTION_FIELD(PlayerSettings, seed), "0", .min = 0, .max = INT32_MAX,
+     .help = "of everything random"},
+};
+
+struct Player {
+    OptionSpec *specs;
+    size_t spec_count;
+    char *settings; // PlayerSettings, then the settings of every kind
+    bool is_changed;
+    Eval *eval;
+    char opened[OPTION_TEXT_MAX]; // the EvalFile that `eval` came from
+    void *frame;                  // for one position
+    Search *search;               // of the kind that the settings name, once prepared
+};
+
+// Settings structs hold nothing that wants more.
+static size_t aligned(size_t bytes) {
+    return (bytes + _Alignof(max_align_t) - 1) / _Alignof(max_align_t) * _Alignof(max_align_t);
+}
+
+static size_t settings_offset(const SearchKind *wanted) {
+    size_t offset = aligned(sizeof(PlayerSettings));
+    for (const SearchKind *const *kind = SEARCH_KINDS; *kind && *kind != wanted; kind++)
+        offset += aligned((*kind)->settings_bytes);
+    return offset;
+}
+
+static void add_specs(Player *player, const OptionSpec *specs, size_t count, size_t offset) {
+    for (size_t i = 0; i < count; i++) {
+        player->specs[player->spec_count] = specs[i];
+        player->specs[player->spec_count++].offset += offset;
+    }
+}
+
+Player *player_new(void) {
+    size_t count = ARRAY_LEN(OWN);
+    for (const SearchKind *const *kind = SEARCH_KINDS; *kind; kind++)
+        count += (*kind)->option_count;
+    Player *player = calloc(1, sizeof *player);
+    if (!player)
+        return NULL;
+    player->specs = calloc(count, sizeof *player->specs);
+    player->settings = calloc(1, settings_offset(NULL));
+    if (!player->specs || !player->settings) {
+        player_free(player);
+        return NULL;
+    }
+    add_specs(player, OWN, ARRAY_LEN(OWN), 0);
+    for (const SearchKind *const *kind = SEARCH_KINDS; *kind; kind++)
+        add_specs(player, (*kind)->options, (*kind)->option_count, settings_offset(*kind));
+    option_defaults(player->specs, player->spec_count, player->settings);
+    player->is_changed = true;
+    return player;
+}
+
+void player_free(Player *player) {
+    if (!player)
+        return;
+    if (player->search)
+        player->search->kind->destroy(player->search);
+    eval_close(player->eval);
+    free(player->frame);
+    free(player->specs);
+    free(player->settings);
+    free(player);
+}
+
+const OptionSpec *player_options(const Player *player, size_t *count) {
+    *count = player->spec_count;
+    return player->specs;
+}
+
+Status player_set(Player *player, Str name, Str value, Error *error) {
+    TRY(option_set(player->specs, player->spec_count, player->settings, name, value, error));
+    player->is_changed = true;
+    return STATUS_OK;
+}
+
+const PlayerSettings *player_settings(const Player *player) {
+    return (const PlayerSettings *)(const void *)player->settings;
+}
+
+const Eval *player_eval(const Player *player) {
+    return player->eval;
+}
+
+static SearchSetup setup_of(const PlayerSettings *settings, const Eval *eval) {
+    return (SearchSetup){
+        .eval = eval,
+        .rules = {.entering_king = (EnteringKing)settings->entering_king,
+                  .move_limit = settings->move_limit},
+        .hash_mb = settings->hash_mb,
+        .threads = settings->threads,
+        .multi_pv = settings->multi_pv,
+        .draw_value = settings->draw_value,
+        .seed = (uint64_t)settings->seed,
+    };
+}
+
+// A search of the kind wanted that has taken over the settings and the evaluator.
+static Status ready_search(Player *player, const SearchKind *kind, const Eval *eval, Error *error) {
+    Search *search = player->search;
+    const bool is_fresh = !search || search->kind != kind;
+    if (is_fresh)
+        TRY(kind->create(&search, error));
+    const SearchSetup setup = setup_of(player_settings(player), eval);
+    const Status status =
+        kind->configure(search, &setup, player->settings + settings_offset(kind), error);
+    if (status != STATUS_OK) {
+        if (is_fresh)
+            kind->destroy(search);
+        return status;
+    }
+    if (is_fresh && player->search)
+        player->search->kind->destroy(player->search);
+    player->search = search;
+    return STATUS_OK;
+}
+
+// Weights and a frame for them, if the settings name others than are open.
+static Status open_weights(const Player *player, Eval **eval, void **frame, Error *error) {
+    const char *path = player_settings(player)->eval_file;
+    *eval = NULL;
+    *frame = NULL;
+    if (player->eval && !strcmp(player->opened, path))
+        return STATUS_OK;
+    TRY(eval_open(path, eval, error));
+    *frame = eval_frames_new(*eval, 1);
+    if (*frame)
+        return STATUS_OK;
+    eval_close(*eval);
+    return error_set(error, STATUS_NO_MEMORY, "no memory for the evaluator");
+}
+
+Status player_prepare(Player *player, Error *error) {
+    if (!player->is_changed)
+        return STATUS_OK;
+    const PlayerSettings *settings = player_settings(player);
+    Eval *eval;
+    void *frame;
+    TRY(open_weights(player, &eval, &frame, error));
+    const Status status =
+        ready_search(player, SEARCH_KINDS[settings->search], eval ? eval : player->eval, error);
+    if (status != STATUS_OK) {
+        eval_close(eval);
+        free(frame);
+        return status;
+    }
+    if (eval) {
+        eval_close(player->eval);
+        free(player->frame);
+        player->eval = eval;
+        player->frame = frame;
+        memcpy(player->opened, settings->eval_file, sizeof player->opened);
+        player->search->kind->new_game(player->search); // its tables hold values of the old weights
+    }
+    player->is_changed = false;
+    return STATUS_OK;
+}
+
+void player_new_game(Player *player) {
+    if (player->search)
+        player->search->kind->new_game(player->search);
+}
+
+Status player_go(Player *player, const GameLine *line, const SearchLimits *limits,
+                 const SearchControl *control, const SearchReport *report, SearchResult *result,
+                 Error *error) {
+    *result = (SearchResult){.best = MOVE_NONE};
+    TRY(player_prepare(player, error));
+    return player->search->kind->run(player->search, line, limits, control, report, result, error);
+}
+
+int player_quiesce(Player *player, const Position *pos) {
+    if (player->search->kind->quiesce)
+        return player->search->kind->quiesce(player->search, pos);
+    eval_refresh(player->eval, pos, player->frame);
+    return eval_value(player->eval, pos, player->frame);
+}

@@ -1,0 +1,47 @@
+// player.h — everything that plays: an evaluator, a search, and the options of both.
+//
+// Protocols, the command line and matches all drive a Player. Options are set by name and take
+// effect at the next `player_prepare`, which loads weights and memory where something has changed,
+// or at the next `player_go`, which prepares by itself. A Player belongs to one thread; only the
+// SearchControl of a running search may be touched by others.
+#pragma once
+
+#include "search/search.h"
+
+typedef struct PlayerSettings {
+    int search; // an index of SEARCH_KINDS
+    char eval_file[OPTION_TEXT_MAX];
+    int hash_mb, threads, multi_pv, draw_value, seed;
+    int entering_king, move_limit;
+} PlayerSettings;
+
+typedef struct Player Player;
+
+// Null if there is no memory. Nothing is loaded yet.
+Player *player_new(void);
+void player_free(Player *player);
+
+// All options in one table: the player's own, then those of every kind of search.
+const OptionSpec *player_options(const Player *player, size_t *count);
+
+// When it is refused everything is as before.
+Status player_set(Player *player, Str name, Str value, Error *error);
+const PlayerSettings *player_settings(const Player *player);
+
+// Loads what the options name. On failure the weights and memory of before are kept, and so is the
+// option that was wrong, so that the next call fails again until it is mended.
+Status player_prepare(Player *player, Error *error);
+// The evaluator of the last successful player_prepare, or null.
+const Eval *player_eval(const Player *player);
+
+void player_new_game(Player *player);
+
+// Searches the newest position of the line. Fails if nothing can be prepared; `result` is then
+// without a move.
+Status player_go(Player *player, const GameLine *line, const SearchLimits *limits,
+                 const SearchControl *control, const SearchReport *report, SearchResult *result,
+                 Error *error);
+
+// The value of a position when the captures are over, or the plain value where the search has no
+// such thing. The player has been prepared.
+int player_quiesce(Player *player, const Position *pos);

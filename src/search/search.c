@@ -1,0 +1,43 @@
+#include "search/search.h"
+
+#include "base/clock.h"
+
+void control_init(SearchControl *control) {
+    atomic_init(&control->is_stopped, false);
+    atomic_init(&control->start_ns, 0);
+    atomic_init(&control->optimum_ns, INT64_MAX);
+    atomic_init(&control->end_ns, INT64_MAX);
+}
+
+void control_stop(SearchControl *control) {
+    atomic_store_explicit(&control->is_stopped, true, memory_order_release);
+}
+
+void control_time(SearchControl *control, const TimePlan *plan) {
+    atomic_store_explicit(&control->start_ns, plan->start_ns, memory_order_relaxed);
+    atomic_store_explicit(&control->optimum_ns,
+                          plan->optimum_ns < plan->maximum_ns ? plan->optimum_ns : INT64_MAX,
+                          memory_order_relaxed);
+    // Last, so that whoever sees it sees the others too.
+    atomic_store_explicit(&control->end_ns, plan->start_ns + plan->maximum_ns,
+                          memory_order_release);
+}
+
+bool control_is_over(const SearchControl *control) {
+    if (atomic_load_explicit(&control->is_stopped, memory_order_acquire))
+        return true;
+    const int64_t end = atomic_load_explicit(&control->end_ns, memory_order_acquire);
+    return end != INT64_MAX && clock_ns() >= end;
+}
+
+bool control_is_due(const SearchControl *control, double hardness) {
+    if (control_is_over(control))
+        return true;
+    if (atomic_load_explicit(&control->end_ns, memory_order_acquire) == INT64_MAX)
+        return false;
+    const int64_t optimum = atomic_load_explicit(&control->optimum_ns, memory_order_relaxed);
+    if (optimum == INT64_MAX) // exactly so long
+        return false;
+    const int64_t start = atomic_load_explicit(&control->start_ns, memory_order_relaxed);
+    return (double)(clock_ns() - start) >= (double)optimum * hardness;
+}

@@ -99,6 +99,7 @@ static void print_json(const Request *request, const Total *total) {
     json_int(&json, "total", (int64_t)request->suite.count);
     json_int(&json, "nodes", total->nodes);
     json_real(&json, "seconds", total->seconds);
+    json_int(&json, "skipped", (int64_t)request->suite.skipped);
     json_list(&json, "problems");
     for (size_t i = 0; i < request->suite.count; i++)
         json_problem(&json, &request->suite.problems[i], &request->attempts[i]);
@@ -108,14 +109,14 @@ static void print_json(const Request *request, const Total *total) {
 }
 
 static void print_text(const Request *request, const Total *total) {
-    char nodes[WORD_MAX];
-    word_count(total->nodes, nodes);
     printf("%s%zu of %zu solved (%.1f%%), %" PRId64 " nodes, %.2f s",
            request->has_header ? "\n" : "", total->solved, request->suite.count,
            100.0 * (double)total->solved / (double)request->suite.count, total->nodes,
            total->seconds);
     if (total->solved)
         printf(", found after %.2f s on average", total->found / (double)total->solved);
+    if (request->suite.skipped)
+        printf(", %zu lines skipped", request->suite.skipped);
     putchar('\n');
 }
 
@@ -217,9 +218,10 @@ const Command CMD_SUITE = {
     RECIPE_ARGS_HELP
         "  --concurrency N  problems solved at once, 1 to 256 (1); the results are the same\n"
         "  --mate           every problem asks for a win, within the length it states if any\n"
+        "  --skip-bad       leave out lines that cannot be read, and say how many\n"
         "  --verbose        also what was solved\n"
-        "  --json           file solved total nodes seconds problems (id solved move expected\n"
-        "                   value nodes depth found_seconds)\n"
+        "  --json           file solved total nodes seconds skipped problems (id solved move\n"
+        "                   expected value nodes depth found_seconds)\n"
         "\n"
         "example: yuragi-" GAME_NAME " suite data/suites/" GAME_NAME
         ".epd --depth 6 --concurrency 2\n",

@@ -21,6 +21,7 @@ void progress_update(Progress *progress, size_t done, const char *note) {
     if (!progress->is_shown || now - progress->drawn_ns < (int64_t)PERIOD_MS * 1000000)
         return;
     progress->drawn_ns = now;
+    progress->is_drawn = true;
     char bar[BAR_WIDTH + 1], left[WORD_MAX] = "?";
     const size_t filled = progress->total ? done * BAR_WIDTH / progress->total : 0;
     for (size_t i = 0; i < BAR_WIDTH; i++)
@@ -36,11 +37,11 @@ void progress_update(Progress *progress, size_t done, const char *note) {
 }
 
 void progress_hide(Progress *progress) {
-    if (!progress->is_shown || !progress->drawn_ns)
+    if (!progress->is_drawn)
         return;
     fputs("\r\x1b[K", stderr);
     fflush(stderr);
-    progress->drawn_ns = 0;
+    progress->is_drawn = false;
 }
 
 void progress_end(Progress *progress) {

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 typedef struct Progress {
-    bool is_shown;
+    bool is_shown, is_drawn; // whether there is a bar; whether it is on the screen now
     size_t total;
     int64_t start_ns, drawn_ns;
 } Progress;

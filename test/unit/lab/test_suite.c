@@ -124,7 +124,7 @@ static void refuse_file(const void *data, size_t size, const char *word) {
 static void test_bad_files(void **state) {
     (void)state;
     refuse_file("", 0, "no problem");
-    refuse_file("\n\n# comment\n\n", 14, "no problem");
+    refuse_file("\n\n# comment\n\n", 13, "no problem");
     refuse_file("\n#\njunk\n", 8, "line 3");
     static char junk[1 << 20];
     Rng rng;
@@ -135,7 +135,7 @@ static void test_bad_files(void **state) {
     memset(junk, 'p', sizeof junk); // one line without an end
     refuse_file(junk, sizeof junk, "line 1");
     memset(junk, 0, sizeof junk);
-    refuse_file(junk, sizeof junk, "line 1");
+    refuse_file(junk, sizeof junk, "line 1: byte 1 is not text");
     Suite suite;
     assert_int_equal(suite_open(&suite, "/nonexistent/x", (SuiteReading){false, false}, NULL),
                      STATUS_IO);

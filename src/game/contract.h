@@ -49,6 +49,8 @@
 // notation.h
 //   Status move_parse(P, Str, Move *, Error *)         legal moves only
 //   void   move_format(P, Move, char text[MOVE_TEXT_MAX])
+//   Status move_read(P, Str, Move *, Error *)          as problem files write them: SAN in chess
+//   void   move_write(P, Move, char text[MOVE_WORD_MAX])
 //
 // rules.h     extern const Rules RULES_DEFAULT. Verdicts want the position as the newest entry of
 //             the history.

@@ -15,6 +15,7 @@
 //   void   pos_start(Position *)
 //   Status pos_parse(Position *, Str, Error *)        SFEN or FEN; rejects the impossible
 //   void   pos_format(P, char text[POS_TEXT_MAX])
+//   void   pos_set_chess960(Position *, bool)         how castling is spelt, where there is any
 //   void   pos_do(Position *, Move legal, Undo *)     pos_undo(Position *, Move, const Undo *)
 //   void   pos_pass(Position *, Undo *)               pos_unpass(Position *, const Undo *)
 //   Color  pos_side(P)                                int pos_ply(P)

@@ -41,6 +41,11 @@ Status pos_parse(Position *pos, Str text, Error *error);
 void pos_format(const Position *pos, char text[POS_TEXT_MAX]);
 Status pos_check(const Position *pos, Error *error);
 
+// Nothing castles here. For callers that are written once for all games.
+static inline void pos_set_chess960(Position *pos, bool is_chess960) {
+    (void)pos, (void)is_chess960;
+}
+
 void pos_do(Position *pos, Move move, Undo *undo);
 void pos_undo(Position *pos, Move move, const Undo *undo);
 void pos_pass(Position *pos, Undo *undo);

@@ -116,7 +116,7 @@ answers() { "$engine" suite "$suite" --depth 2 --nodes 5000 --json "$@" | sed 's
 check "suite is the same with more players" 0 "^$" diff <(answers) <(answers --concurrency 3)
 
 if [ "$game" = chess ]; then
-    # An engine that solves as many problems as the depth says, with fewer nodes where margins are scaled.
+    # It needs fewer nodes where margins are scaled.
     cat >"$own/pretender" <<'END'
 #!/bin/sh
 nodes=1000

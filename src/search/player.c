@@ -14,8 +14,8 @@ enum { HASH_MB_MAX = 1 << 20, THREADS_MAX = 512, MULTI_PV_MAX = 600 };
 
 // USI and UCI have different names for the memory; both are taken, in either protocol.
 static const OptionSpec OWN[] = {
-    {"Search", OPTION_COMBO, OPTION_FIELD(PlayerSettings, search), "first", .choices = SEARCH_NAMES,
-     .help = "which search thinks"},
+    {"Search", OPTION_COMBO, OPTION_FIELD(PlayerSettings, search), "alphabeta",
+     .choices = SEARCH_NAMES, .help = "which search thinks"},
     {"EvalFile", OPTION_FILE, OPTION_FIELD(PlayerSettings, eval_file), "",
      .help = "weights to play with; empty: those inside the program"},
     {"USI_Hash", OPTION_SPIN, OPTION_FIELD(PlayerSettings, hash_mb), "64", .min = 1,

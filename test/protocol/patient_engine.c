@@ -94,13 +94,10 @@ static Status run(Search *search, const GameLine *line, const SearchLimits *limi
 }
 
 #define PATIENT(search_name)                                                                       \
-    {.name = search_name,                                                                          \
-     .summary = "waits",                                                                           \
-     .create = create,                                                                             \
-     .destroy = destroy,                                                                           \
-     .configure = configure,                                                                       \
-     .new_game = new_game,                                                                         \
-     .run = run}
+    {                                                                                              \
+        .name = search_name, .summary = "waits", .create = create, .destroy = destroy,             \
+        .configure = configure, .new_game = new_game, .run = run                                   \
+    }
 
 // Under the names of the real ones, of which the default must be one.
 static const SearchKind AS_FIRST = PATIENT("first");

@@ -67,13 +67,14 @@ static void save_at_end(Play *play) {
 void play_finish(Play *play, GameEnd end, Outcome outcome) {
     play->end = end;
     play->outcome = outcome;
+    play->is_unsaved = true;
     screen_board(play);
     screen_end(play);
     play->needs_board = false;
     save_at_end(play);
 }
 
-static void judge(Play *play) {
+void play_judge(Play *play) {
     const Rules rules = rules_of(play);
     const Outcome outcome = pos_outcome(&play->line.now, &play->line.history, &rules);
     if (outcome.result != RESULT_OPEN)
@@ -82,7 +83,10 @@ static void judge(Play *play) {
 
 Status play_begin(Play *play, Error *error) {
     const char *position = play->setup.position;
-    TRY(line_parse(&play->line, str_of(position ? position : "startpos"), error));
+    Error why;
+    const Status status = line_parse(&play->line, str_of(position ? position : "startpos"), &why);
+    if (status != STATUS_OK)
+        return error_set(error, status, "--position: %s", why.text);
     TRY(reserve_note(play, error));
     for (size_t i = 0; i < play->note_capacity; i++)
         play->notes[i] = (MoveNote){.time_ms = -1};
@@ -90,9 +94,8 @@ Status play_begin(Play *play, Error *error) {
     player_new_game(play->player);
     play->began = time(NULL);
     play->end = END_NONE;
-    play->is_unsaved = true;
+    play->is_unsaved = false; // so that leaving now does not replace the game before
     begin_turn(play);
-    judge(play); // the position given may be the end of a game already
     return STATUS_OK;
 }
 
@@ -102,7 +105,7 @@ Status play_push(Play *play, Move move, MoveNote note, Error *error) {
     TRY(line_push(&play->line, move, error));
     play->is_unsaved = true;
     begin_turn(play);
-    judge(play);
+    play_judge(play);
     return STATUS_OK;
 }
 
@@ -185,6 +188,7 @@ static void human_turn(Play *play) {
         break;
     case PROMPT_TIMEOUT:
         fputc('\n', play->out);
+        gameclock_spend(&play->clock, pos_side(&play->line.now), clock_ms() - play->turn_ms);
         play_finish(play, END_TIME, (Outcome){RESULT_OPEN, REASON_NONE});
         break;
     case PROMPT_END:
@@ -198,12 +202,13 @@ static void human_turn(Play *play) {
 
 static Status run_game(Play *play, Error *error) {
     TRY(player_prepare(play->player, error));
+    TRY(play_begin(play, error));
     play->is_flipped = play->setup.is_human[SECOND] && !play->setup.is_human[FIRST];
     screen_say(play, WORD_GREETING, "yuragi-" GAME_NAME " " YURAGI_VERSION,
                GAME_IS_CHESS       ? "e2e4, Nf3"
                : GAME_IS_MINISHOGI ? "2e2d"
                                    : "7g7f");
-    TRY(play_begin(play, error));
+    play_judge(play);
     while (!play->is_quitting) {
         if (play->end == END_NONE && !play->setup.is_human[pos_side(&play->line.now)])
             TRY(engine_turn(play, error));

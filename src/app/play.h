@@ -50,6 +50,7 @@ typedef struct Play {
 // Runs until the person leaves. On entry `setup` and `player` are set and all else is zero.
 Exit play_run(Play *play, const Command *self);
 Status play_begin(Play *play, Error *error); // a new game from the setup's position
+void play_judge(Play *play);                 // ends the game if the position is the end of one
 void play_finish(Play *play, GameEnd end, Outcome outcome);
 Status play_push(Play *play, Move move, MoveNote note, Error *error);
 // Searches the present position; for a hint the clock does not count. *is_interrupted: by Ctrl-C.

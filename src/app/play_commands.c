@@ -125,10 +125,12 @@ static void do_resign(Play *play, Str argument) {
 static void do_new(Play *play, Str argument) {
     (void)argument;
     Error error;
-    if (play_begin(play, &error) != STATUS_OK)
+    if (play_begin(play, &error) != STATUS_OK) {
         say_error(play, &error);
-    else
-        screen_say(play, WORD_NEW_GAME, "", "");
+        return;
+    }
+    screen_say(play, WORD_NEW_GAME, "", "");
+    play_judge(play);
 }
 
 static void do_quit(Play *play, Str argument) {
@@ -156,11 +158,11 @@ static const PlayCommand COMMANDS[] = {
 
 static void do_help(Play *play, Str argument) {
     (void)argument;
-    screen_say(play, WORD_HELP_MOVE,
-               GAME_IS_CHESS       ? "e2e4, Nf3, exd5, O-O, e8=Q"
-               : GAME_IS_MINISHOGI ? "2e2d, P*3c, 24角, ▲２四角"
-                                   : "7g7f, 8h2b+, P*5e, 76歩, ▲７六歩, 同銀",
-               "");
+    const char *examples = GAME_IS_CHESS          ? "e2e4, Nf3, exd5, O-O, e8=Q"
+                           : play->setup.is_ascii ? "7g7f, 8h2b+, P*5e"
+                           : GAME_IS_MINISHOGI    ? "2e2d, P*3c, 24角, ▲２四角"
+                                               : "7g7f, 8h2b+, P*5e, 76歩, ▲７六歩, 同銀";
+    screen_say(play, WORD_HELP_MOVE, examples, "");
     for (size_t i = 0; i < ARRAY_LEN(COMMANDS); i++) {
         Str names = str_of(COMMANDS[i].names);
         const Str name = str_word(&names);

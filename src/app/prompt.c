@@ -123,5 +123,7 @@ bool prompt_unwatch(PromptWatch *watch) {
     eventfd_write(watch->end, 1);
     pthread_join(watch->thread, NULL);
     close(watch->end);
-    return atomic_load_explicit(&watch->is_interrupted, memory_order_relaxed);
+    // A Ctrl-C that came just as the work ended was still meant for it.
+    return atomic_load_explicit(&watch->is_interrupted, memory_order_relaxed) ||
+           take_signal(watch->signals);
 }

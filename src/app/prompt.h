@@ -48,5 +48,5 @@ typedef struct PromptWatch {
 
 Status prompt_watch(Prompt *prompt, PromptWatch *watch, void (*interrupt)(void *context),
                     void *context, Error *error);
-// Whether it was called.
+// Whether there was a Ctrl-C.
 bool prompt_unwatch(PromptWatch *watch);

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "play.h"
+#include "recipe_args.h"
 
 // What the environment says about text; the first variable that is set counts.
 static const char *locale_of(const char *category) {
@@ -22,11 +23,15 @@ static bool is_utf8_locale(void) {
     return strcasestr(locale, "utf-8") || strcasestr(locale, "utf8");
 }
 
+static bool is_terminal(void) {
+    const char *kind = getenv("TERM");
+    return isatty(STDOUT_FILENO) && kind && *kind && strcmp(kind, "dumb");
+}
+
 // https://no-color.org
 static bool has_color(void) {
-    const char *refusal = getenv("NO_COLOR"), *terminal = getenv("TERM");
-    return isatty(STDOUT_FILENO) && !(refusal && *refusal) && terminal && *terminal &&
-           strcmp(terminal, "dumb");
+    const char *refusal = getenv("NO_COLOR");
+    return is_terminal() && !(refusal && *refusal);
 }
 
 static PlaySetup default_setup(void) {
@@ -34,6 +39,7 @@ static PlaySetup default_setup(void) {
     const bool is_japanese = is_utf8 && !strncmp(locale_of("LC_MESSAGES"), "ja", 2);
     return (PlaySetup){.is_human = {true, false},
                        .is_ascii = !is_utf8,
+                       .is_terminal = is_terminal(),
                        .has_color = has_color(),
                        .language = is_japanese ? LANGUAGE_JA : LANGUAGE_EN};
 }
@@ -56,24 +62,6 @@ static Exit set_language(const Command *self, const char *text, PlaySetup *setup
     return EXIT_OK;
 }
 
-static Exit set_option(const Command *self, const char *text, Player *player) {
-    Str value = str_of(text);
-    const Str name = str_until(&value, '=');
-    Error error;
-    if (name.len == strlen(text))
-        return command_fail(self, "--option wants NAME=VALUE");
-    if (player_set(player, name, value, &error) == STATUS_OK)
-        return EXIT_OK;
-    return command_fail(self, "--option: %s", error.text);
-}
-
-static Exit set_search(const Command *self, const char *text, Player *player) {
-    Error error;
-    if (player_set(player, str_of("Search"), str_of(text), &error) == STATUS_OK)
-        return EXIT_OK;
-    return command_fail(self, "--search: %s", error.text);
-}
-
 static Exit set_clock(const Command *self, const char *text, PlaySetup *setup) {
     Error error;
     if (clockrule_parse(str_of(text), &setup->clock, &error) == STATUS_OK)
@@ -89,43 +77,24 @@ static Exit set_save(const Command *self, const char *text, PlaySetup *setup) {
     return command_fail(self, "--save: %s", error.text);
 }
 
-static Exit set_number(const Command *self, int option, const char *text, PlaySetup *setup) {
-    enum { DAY_MS = 24 * 60 * 60 * 1000 };
-    int64_t number;
-    Exit exit_code = EXIT_OK;
-    switch (option) {
-    case 'l':
-        exit_code = command_number(self, "--level", text, 1, LEVEL_MAX, &number);
-        setup->level = exit_code == EXIT_OK ? (int)number : 0;
-        break;
-    case 't':
-        exit_code = command_number(self, "--movetime", text, 1, DAY_MS, &setup->movetime_ms);
-        break;
-    case 'n':
-        exit_code = command_number(self, "--nodes", text, 1, INT64_MAX, &setup->nodes);
-        break;
-    case 'd':
-        exit_code = command_number(self, "--depth", text, 1, PLY_MAX, &number);
-        setup->depth = exit_code == EXIT_OK ? (int)number : 0;
-        break;
-    }
+static Exit set_level(const Command *self, const char *text, PlaySetup *setup) {
+    int64_t level = 0;
+    const Exit exit_code = command_number(self, "--level", text, 1, LEVEL_MAX, &level);
+    setup->level = (int)level;
     return exit_code;
 }
 
-static Exit take_option(const Command *self, int option, Play *play) {
-    PlaySetup *setup = &play->setup;
+static Exit take_option(const Command *self, int option, PlaySetup *setup) {
     switch (option) {
     case 's':
         return set_side(self, optarg, setup);
+    case 'l':
+        return set_level(self, optarg, setup);
     case 'c':
         return set_clock(self, optarg, setup);
     case 'p':
         setup->position = optarg;
         return EXIT_OK;
-    case 'o':
-        return set_option(self, optarg, play->player);
-    case 'x':
-        return set_search(self, optarg, play->player);
     case 'f':
         return set_save(self, optarg, setup);
     case 'a':
@@ -134,46 +103,37 @@ static Exit take_option(const Command *self, int option, Play *play) {
     case 'g':
         return set_language(self, optarg, setup);
     default:
-        return set_number(self, option, optarg, setup);
+        return recipe_args_take(self, &setup->recipe, option, optarg);
     }
 }
 
-static Exit take_options(const Command *self, int argc, char **argv, Play *play, bool *is_done) {
+static Exit run(const Command *self, int argc, char **argv) {
     static const struct option options[] = {
-        {"side", required_argument, NULL, 's'},     {"level", required_argument, NULL, 'l'},
-        {"movetime", required_argument, NULL, 't'}, {"nodes", required_argument, NULL, 'n'},
-        {"depth", required_argument, NULL, 'd'},    {"clock", required_argument, NULL, 'c'},
-        {"position", required_argument, NULL, 'p'}, {"option", required_argument, NULL, 'o'},
-        {"search", required_argument, NULL, 'x'},   {"save", required_argument, NULL, 'f'},
-        {"ascii", no_argument, NULL, 'a'},          {"lang", required_argument, NULL, 'g'},
-        {"help", no_argument, NULL, 'h'},           {NULL, 0, NULL, 0},
+        RECIPE_ARGS,
+        {"threads", required_argument, NULL, ARG_THREADS},
+        {"side", required_argument, NULL, 's'},
+        {"level", required_argument, NULL, 'l'},
+        {"clock", required_argument, NULL, 'c'},
+        {"position", required_argument, NULL, 'p'},
+        {"save", required_argument, NULL, 'f'},
+        {"ascii", no_argument, NULL, 'a'},
+        {"lang", required_argument, NULL, 'g'},
+        {"help", no_argument, NULL, 'h'},
+        {NULL, 0, NULL, 0},
     };
+    Play play = {.setup = default_setup()};
     Exit exit_code;
-    *is_done = true;
     for (int option; (option = command_option(self, argc, argv, options, &exit_code)) != -1;) {
         if (option == '?')
             return exit_code;
-        exit_code = take_option(self, option, play);
+        exit_code = take_option(self, option, &play.setup);
         if (exit_code != EXIT_OK)
             return exit_code;
     }
     if (optind != argc)
         return command_fail(self, "'%.60s' is not understood; moves are typed during the game",
                             argv[optind]);
-    *is_done = false;
-    return EXIT_OK;
-}
-
-static Exit run(const Command *self, int argc, char **argv) {
-    Play play = {.setup = default_setup(), .player = player_new()};
-    if (!play.player)
-        return command_fail(self, "no memory for a player");
-    bool is_done;
-    Exit exit_code = take_options(self, argc, argv, &play, &is_done);
-    if (!is_done)
-        exit_code = play_run(&play, self);
-    player_free(play.player);
-    return exit_code;
+    return play_run(&play, self);
 }
 
 const Command CMD_PLAY = {
@@ -187,23 +147,17 @@ const Command CMD_PLAY = {
         "level, save, win, resign, new, quit. Ctrl-C makes a thinking engine move at once, and\n"
         "leaves otherwise.\n"
         "\n"
-        "  --side SIDE       yours: black, white, both, or none to watch (the side that begins)\n"
-        "  --level N         how strong the engine plays, 1 to 10 (5)\n"
-        "  --movetime MS     or: how long it thinks about a move,\n"
-        "  --nodes N         how many positions it looks at,\n"
-        "  --depth N         how deep it looks\n"
-        "  --clock CLOCK     for both sides: 10+5 is ten minutes and five seconds more a move,\n"
-        "                    10m+30s ten minutes and then thirty seconds a move (byoyomi),\n"
-        "                    5m, 90s or 1h no more than that; a flag that falls loses\n"
-        "  --position TEXT   startpos, startpos moves ..., sfen/fen ..., or a bare SFEN/FEN\n"
-        "  --search NAME     which search thinks\n"
-        "  --option NAME=VALUE\n"
-        "                    any option of the engine, as a GUI would set it\n"
-        "  --save FILE       where the game, or the latest of several, is written when it ends or\n"
-        "                    you leave: .usi .csa .kif .kifu in shogi and minishogi, .uci .pgn in\n"
-        "                    chess\n"
-        "  --ascii           letters only (default where the locale is not UTF-8)\n"
-        "  --lang en|ja      language of the messages (by the locale)\n"
+        "  --side SIDE      yours: black, white, both, or none to watch (the side that begins)\n"
+        "  --level N        how strong the engine plays, 1 to 10 (5)\n"
+        "  --clock CLOCK    for both sides: 10+5 is ten minutes and five seconds more a move,\n"
+        "                   10m+30s ten minutes and then thirty seconds a move (byoyomi),\n"
+        "                   5m, 90s or 1h no more than that; a flag that falls loses\n"
+        "  --position TEXT  startpos, startpos moves ..., sfen/fen ..., or a bare SFEN/FEN\n"
+        "  --save FILE      where the game, or the latest of several, is written when it ends or\n"
+        "                   you leave: .usi .csa .kif .kifu in shogi and minishogi, .uci .pgn in\n"
+        "                   chess\n" RECIPE_ARGS_HELP "  --threads N      how many threads think\n"
+        "  --ascii          letters only (default where the locale is not UTF-8)\n"
+        "  --lang en|ja     language of the messages (by the locale)\n"
         "\n"
         "Colours appear only on a terminal, and not if NO_COLOR is set.\n"
         "\n"

@@ -113,30 +113,39 @@ static void stop_thinking(void *control) {
     control_stop(control);
 }
 
+// The clock, a time for every move, both (then the flag is minded), or nothing.
+static void time_control(const Play *play, bool has_plan, SearchControl *control) {
+    const int64_t start_ns = clock_ns(), time_ns = play->setup.recipe.time_ms * 1000000;
+    TimePlan plan = {start_ns, time_ns, time_ns};
+    if (has_plan)
+        plan = gameclock_plan(&play->clock, &play->line.now, start_ns);
+    if (has_plan && time_ns)
+        plan.optimum_ns = plan.maximum_ns = time_ns < plan.maximum_ns ? time_ns : plan.maximum_ns;
+    if (has_plan || time_ns)
+        control_time(control, &plan);
+}
+
 Status play_think(Play *play, bool is_hint, SearchResult *result, bool *is_interrupted,
                   Error *error) {
     const PlaySetup *setup = &play->setup;
-    const int64_t start_ns = clock_ns();
     const bool has_plan = setup->clock.is_on && !is_hint;
-    const bool is_free = !setup->depth && !setup->nodes && !setup->movetime_ms && !has_plan;
+    const SearchLimits *given = &setup->recipe.limits;
+    const bool is_free = !given->depth && !given->nodes && !setup->recipe.time_ms && !has_plan;
     const int level = setup->level ? setup->level : is_free ? LEVEL_DEFAULT : 0;
-    const SearchLimits limits = {.depth = setup->depth,
-                                 .nodes = level ? LEVEL_NODES[level] : setup->nodes};
+    SearchLimits limits = *given;
+    if (level)
+        limits.nodes = LEVEL_NODES[level];
     SearchControl control;
     control_init(&control);
-    if (has_plan) {
-        const TimePlan plan = gameclock_plan(&play->clock, pos_side(&play->line.now), start_ns);
-        control_time(&control, &plan);
-    } else if (setup->movetime_ms) {
-        const int64_t time_ns = setup->movetime_ms * 1000000;
-        control_time(&control, &(TimePlan){start_ns, time_ns, time_ns});
-    }
+    time_control(play, has_plan, &control);
     PromptWatch watch;
+    screen_thinking(play, true);
     TRY(prompt_watch(&play->prompt, &watch, stop_thinking, &control, error));
     const SearchReport report = {NULL, NULL};
     const Status status =
         player_go(play->player, &play->line, &limits, &control, &report, result, error);
     *is_interrupted = prompt_unwatch(&watch);
+    screen_thinking(play, false);
     return status;
 }
 
@@ -201,7 +210,7 @@ static void human_turn(Play *play) {
 }
 
 static Status run_game(Play *play, Error *error) {
-    TRY(player_prepare(play->player, error));
+    TRY(recipe_player(&play->setup.recipe, &play->player, error));
     TRY(play_begin(play, error));
     play->is_flipped = play->setup.is_human[SECOND] && !play->setup.is_human[FIRST];
     screen_say(play, WORD_GREETING, "yuragi-" GAME_NAME " " YURAGI_VERSION,
@@ -236,6 +245,7 @@ Exit play_run(Play *play, const Command *self) {
         play->exit_code = command_fail(self, "%s", error.text);
     line_release(&play->line);
     free(play->notes);
+    player_free(play->player);
     prompt_close(&play->prompt);
     return play->exit_code;
 }

@@ -8,10 +8,10 @@
 #include <time.h>
 
 #include "command.h"
+#include "lab/recipe.h"
 #include "play_clock.h"
 #include "prompt.h"
 #include "record/gametext.h"
-#include "search/player.h"
 #include "words.h"
 
 enum { LEVEL_MAX = 10, LEVEL_DEFAULT = 5 };
@@ -19,11 +19,10 @@ enum { LEVEL_MAX = 10, LEVEL_DEFAULT = 5 };
 // What the options say; nothing changes it but the command `level`.
 typedef struct PlaySetup {
     bool is_human[COLOR_NB];
-    int level; // 0: the limits below are meant
-    int depth;
-    int64_t nodes, movetime_ms;
+    Recipe recipe; // the engine's options and limits
+    int level;     // 0: the recipe's limits are meant, or the clock
     ClockRule clock;
-    bool is_ascii, has_color;
+    bool is_ascii, is_terminal, has_color;
     Language language;
     const char *position; // as --position; null is the usual start
     const char *save;     // where the game goes in the end, or null
@@ -47,7 +46,7 @@ typedef struct Play {
 } Play;
 
 // play.c
-// Runs until the person leaves. On entry `setup` and `player` are set and all else is zero.
+// Runs until the person leaves. On entry `setup` is set and all else is zero.
 Exit play_run(Play *play, const Command *self);
 Status play_begin(Play *play, Error *error); // a new game from the setup's position
 void play_judge(Play *play);                 // ends the game if the position is the end of one
@@ -66,6 +65,7 @@ void play_obey(Play *play, Str line);
 // play_screen.c
 void screen_board(const Play *play);
 void screen_prompt(const Play *play);
+void screen_thinking(const Play *play, bool is_on); // only on a terminal
 void screen_reply(const Play *play, const SearchResult *result, int64_t time_ms);
 void screen_hint(const Play *play, const SearchResult *result);
 void screen_value(const Play *play, int value); // of the side to move

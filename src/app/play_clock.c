@@ -1,11 +1,12 @@
 #include "play_clock.h"
 
+#include "search/clockplan.h"
+
 enum {
     MINUTE_MS = 60000,
     HOUR_MS = 60 * MINUTE_MS,
     TIME_MAX_MS = 100 * HOUR_MS,
-    MOVES_TO_GO = 35, // how many more moves the main time is spread over
-    LAG_MS = 100,     // kept back, so that a busy machine does not lose on time
+    LAG_MS = 100, // kept back, so that the engine does not lose on time
 };
 
 // Cuts the unit off the end; without one, or with a unit not in the list, *unit stays.
@@ -67,21 +68,14 @@ bool gameclock_spend(GameClock *clock, Color color, int64_t time_ms) {
     return true;
 }
 
-static int64_t at_most(int64_t value, int64_t limit) {
-    return value < limit ? value : limit;
-}
-
-TimePlan gameclock_plan(const GameClock *clock, Color color, int64_t start_ns) {
-    const int64_t left_ms = clock->left_ms[color];
-    const int64_t limit_ms = gameclock_limit(clock, color);
-    const int64_t most_ms = limit_ms > 2 * LAG_MS ? limit_ms - LAG_MS : limit_ms / 2;
-    const int64_t each_ms = clock->rule.increment_ms * 3 / 4 + clock->rule.byoyomi_ms * 3 / 4;
-    const int64_t normal_ms = left_ms / MOVES_TO_GO + each_ms;
-    return (TimePlan){
-        .start_ns = start_ns,
-        .optimum_ns = at_most(normal_ms, most_ms) * 1000000,
-        .maximum_ns = at_most(4 * normal_ms, most_ms) * 1000000,
-    };
+TimePlan gameclock_plan(const GameClock *clock, const Position *pos, int64_t start_ns) {
+    const ClockState state = {.time_ms = clock->left_ms[pos_side(pos)],
+                              .increment_ms = clock->rule.increment_ms,
+                              .byoyomi_ms = clock->rule.byoyomi_ms,
+                              .ply = pos_ply(pos)};
+    // No GUI and no network is between us and the clock, only a machine that may be busy.
+    const ClockHabits habits = {.delay_ms = 10, .delay_most_ms = LAG_MS, .slow_mover = 100};
+    return clockplan_make(&state, &habits, start_ns);
 }
 
 void gameclock_format(const GameClock *clock, Color color, char text[CLOCK_TEXT_MAX]) {

@@ -32,8 +32,8 @@ int64_t gameclock_limit(const GameClock *clock, Color color);
 // Takes the time of a move off. False: the flag has fallen. Without a clock always true.
 bool gameclock_spend(GameClock *clock, Color color, int64_t time_ms);
 
-// How the engine divides its time; the clock is on.
-TimePlan gameclock_plan(const GameClock *clock, Color color, int64_t start_ns);
+// How the engine divides its time in this position; the clock is on.
+TimePlan gameclock_plan(const GameClock *clock, const Position *pos, int64_t start_ns);
 
 // `9:58`, or `0:00 +30` when only byoyomi is left.
 void gameclock_format(const GameClock *clock, Color color, char text[CLOCK_TEXT_MAX]);

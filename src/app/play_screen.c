@@ -73,6 +73,14 @@ static const char *text_of(const Play *play, Word word) {
     return words_text(play->setup.language, word);
 }
 
+void screen_thinking(const Play *play, bool is_on) {
+    if (play->setup.is_terminal && is_on)
+        screen_say(play, WORD_THINKING, screen_side(play, pos_side(&play->line.now)), "");
+    else if (play->setup.is_terminal)
+        fputs("\r\033[K", play->out);
+    fflush(play->out);
+}
+
 void screen_reply(const Play *play, const SearchResult *result, int64_t time_ms) {
     char move[MOVETEXT_MAX];
     screen_move(play, result->best, move);

@@ -100,8 +100,8 @@ play "Japanese" "ありがとうございました" "hint" --lang ja
 locale=ja_JP.UTF-8 play "Japanese by the locale" "ありがとうございました" ""
 locale=C play "letters by the locale" "^[ -~[:space:]]*$" "hint"
 play "letters only" "^[ -~[:space:]]*$" "$first/hint/moves/help" --ascii
-play "clocks" "(Black|White) 10:0[0-9]" "$first" --clock 10+5
-play "byoyomi" "10:00 \+30" "$first" --clock 10m+30s
+play "clocks" "(Black|White) 10:0[0-9]" "$first" --clock 10+5 --level 1
+play "byoyomi" "10:00 \+30" "$first" --clock 10m+30s --level 1
 play "limits" "$reply" "$first" --movetime 20 --depth 2 --nodes 1000
 play "the engine against itself" "wins: |A draw: |broken off" "" --side none --level 1 --option MaxMovesToDraw=60
 
@@ -109,6 +109,13 @@ text=$( (sleep 1.5; echo "$first") | timeout 20 "$engine" play --clock 1s --side
 grep -q "the flag of .* has fallen" <<<"$text" && verdict "flag" 1 || verdict "flag" 0 "$text"
 (timeout -s INT 1 "$engine" play --save "$own/int.$format" < <(sleep 3) >"$own/log" 2>&1)
 grep -q Goodbye "$own/log" && verdict "Ctrl-C leaves cleanly" 1 || verdict "Ctrl-C leaves cleanly" 0 "$(cat "$own/log")"
+(timeout -s INT 1 "$engine" play --movetime 60000 < <(echo "$first"; sleep 2) >"$own/log" 2>&1)
+grep -q "$reply" "$own/log" && grep -q Goodbye "$own/log" && verdict "Ctrl-C makes the engine move" 1 ||
+    verdict "Ctrl-C makes the engine move" 0 "$(cat "$own/log")"
+(timeout -s INT 1 "$engine" play --side none --movetime 60000 >"$own/log" 2>&1)
+grep -q "broken off" "$own/log" && verdict "Ctrl-C ends a game nobody plays" 1 ||
+    verdict "Ctrl-C ends a game nobody plays" 0 "$(cat "$own/log")"
+play "a flag is minded whatever the limits" "$reply" "$first" --clock 2s --movetime 60000
 text=$(script -qec "$engine play --lang en" /dev/null <<<quit 2>&1)
 grep -q $'\e\[36m' <<<"$text" && verdict "colours on a terminal" 1 || verdict "colours on a terminal" 0 "$text"
 text=$(NO_COLOR=1 script -qec "$engine play --lang en" /dev/null <<<quit 2>&1)
@@ -120,7 +127,7 @@ refuse "level out of range" "--level" --level 11
 refuse "position" "--position|board|piece" --position xyz
 refuse "option" "NAME=VALUE" --option Hash
 refuse "unknown option of the engine" "Frob" --option Frob=1
-refuse "unknown search" "--search" --search frob
+refuse "unknown search" "Search: .*frob" --search frob
 refuse "language" "--lang is en or ja" --lang fr
 refuse "extension" "must end in one of" --save game.txt
 refuse "operand" "not understood" e4

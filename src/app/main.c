@@ -10,7 +10,7 @@ static void talk(void) {
 
 int main(int argc, char **argv) {
     static const Command *const commands[] = {&CMD_SHOW, &CMD_PERFT};
-    static const char *const laboratory[] = {"weights", NULL};
+    static const char *const laboratory[] = {"curve", "weights", NULL};
     const Program engine = {
         .name = "yuragi-" GAME_NAME,
         .commands = commands,

@@ -147,7 +147,8 @@ static Status measure(Request *request, Harvest *harvest, Curve *curve, Error *e
     curve_fill(curve, &setup, harvest->samples, harvest->count);
     char source[128];
     source_text(request, source, sizeof source);
-    const CurveReport report = {curve, &harvest->counts, source, (uint64_t)request->seed, seconds};
+    const CurveReport report = {curve,   &harvest->counts,    source, (uint64_t)request->seed,
+                                seconds, harvest->is_quiesced};
     if (request->svg)
         TRY(curve_report_svg(&report, request->svg, error));
     if (request->svg_wdl)
@@ -289,7 +290,8 @@ const Command CMD_CURVE = {
         "       yuragi-" GAME_NAME " curve --selfplay N [options]\n"
         "\n"
         "Measures how often positions of a given value are won, and fits curves to it. A value is\n"
-        "that of the side to move when the captures are over; positions in check are left out.\n"
+        "that of the side to move when the captures are over, if the search knows (--option\n"
+        "Search=NAME); positions in check are left out.\n"
         "\n"
         "FILE holds a game a line, plain or .zst, - for standard input: tab-separated columns\n"
         "with the result first and the moves last, or 'RESULT startpos moves ...'. A result is\n"

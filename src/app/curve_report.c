@@ -35,8 +35,11 @@ static void print_head(const CurveReport *report, FILE *out) {
                 counts->unknown, counts->bad);
     fprintf(out,
             "%" PRId64 " positions (left out: %" PRId64 " in check, %" PRId64
-            " with a mate in sight)\n\n",
-            positions_of(curve), counts->in_check, counts->decided);
+            " with a mate in sight)\n"
+            "values: %s\n\n",
+            positions_of(curve), counts->in_check, counts->decided,
+            report->is_quiesced ? "after the captures"
+                                : "plain, in the midst of captures; this search has no others");
 }
 
 static void print_bins(const Curve *curve, FILE *out) {
@@ -225,6 +228,7 @@ void curve_report_json(const CurveReport *report, FILE *out) {
     json_int(&json, "counted", curve->counted);
     json_int(&json, "in_check", counts->in_check);
     json_int(&json, "decided", counts->decided);
+    json_bool(&json, "quiescence", report->is_quiesced);
     json_text(&json, "draws_as", curve->setup.draws == FIT_DRAWS_SKIP ? "skip" : "half");
     json_int(&json, "bin", curve->setup.bin_width);
     json_fits(&json, curve);
@@ -291,10 +295,12 @@ static void subtitle(const CurveReport *report, char *text, size_t size) {
                   report->counts->games, positions_of(report->curve));
 }
 
-static PlotAxis value_axis(const Curve *curve) {
-    return (PlotAxis){.label = "value after captures, side to move (a pawn is 100)",
-                      .min = -curve->setup.range,
-                      .max = curve->setup.range};
+static PlotAxis value_axis(const CurveReport *report) {
+    return (PlotAxis){.label = report->is_quiesced
+                                   ? "value after captures, side to move (a pawn is 100)"
+                                   : "plain value, side to move (a pawn is 100)",
+                      .min = -report->curve->setup.range,
+                      .max = report->curve->setup.range};
 }
 
 // What is drawn of one curve; too large for a stack.
@@ -356,7 +362,7 @@ Status curve_report_svg(const CurveReport *report, const char *path, Error *erro
     const bool has_halves = curve->setup.draws == FIT_DRAWS_HALF;
     const Plot plot = {.title = "Evaluation curve, " GAME_NAME,
                        .subtitle = picture->subtitle,
-                       .x = value_axis(curve),
+                       .x = value_axis(report),
                        .y = {.label = has_halves ? "points won" : "wins, draws left out",
                              .max = 1,
                              .is_percent = true},
@@ -404,7 +410,7 @@ Status curve_report_svg_wdl(const CurveReport *report, const char *path, Error *
     }
     const Plot plot = {.title = "Wins, draws and losses by value, " GAME_NAME,
                        .subtitle = picture->subtitle,
-                       .x = value_axis(curve),
+                       .x = value_axis(report),
                        .y = {.label = "share of positions", .max = 1, .is_percent = true},
                        .series = series,
                        .series_count = count};

@@ -12,6 +12,7 @@ typedef struct CurveReport {
     const char *source; // a few words: file names or "self-play"
     uint64_t seed;
     double seconds; // of the gathering
+    bool is_quiesced;
 } CurveReport;
 
 void curve_report_text(const CurveReport *report, FILE *out);

@@ -63,6 +63,8 @@ Status harvest_init(Harvest *harvest, const HarvestPlan *plan, HarvestMakePlayer
             return STATUS_BAD_INPUT;
         TRY(player_prepare(crew->seats[i].player, error));
     }
+    harvest->is_quiesced =
+        SEARCH_KINDS[player_settings(crew->seats[0].player)->search]->quiesce != NULL;
     TRY(workers_init(&crew->workers, plan->threads, error));
     crew->has_workers = true;
     return STATUS_OK;

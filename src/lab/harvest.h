@@ -52,6 +52,7 @@ typedef struct Harvest {
     FitSample *samples; // games lie together, in their order
     size_t count, capacity;
     HarvestCounts counts;
+    bool is_quiesced; // values are after captures; else the search has none but plain ones
     HarvestPlan plan;
     HarvestProgress *progress;
     void *progress_context;

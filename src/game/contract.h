@@ -8,12 +8,14 @@
 //             the generators' vector stores), GAME_NAME, and traits for plain `if`: GAME_HAS_DROPS
 //             …
 //
-// move.h      The layout of a Move's 16 bits and its accessors.
+// move.h      The layout of a Move's 16 bits and its accessors: move_to, move_from,
+//             move_is_drop, move_is_promotion, move_path.
 //
 // position.h  typedef struct Position, Undo: plain values, assignment copies them.
 //   void   pos_start(Position *)
 //   Status pos_parse(Position *, Str, Error *)        SFEN or FEN; rejects the impossible
 //   void   pos_format(P, char text[POS_TEXT_MAX])
+//   void   pos_set_chess960(Position *, bool)         how castling is spelt, where there is any
 //   void   pos_do(Position *, Move legal, Undo *)     pos_undo(Position *, Move, const Undo *)
 //   void   pos_pass(Position *, Undo *)               pos_unpass(Position *, const Undo *)
 //   Color  pos_side(P)                                int pos_ply(P)
@@ -21,6 +23,8 @@
 //   bool   pos_in_check(P)                            bool pos_gives_check(P, Move)
 //   bool   pos_is_legal(P, uint32_t any)              false for whatever is not a legal move
 //   bool   pos_is_tactical(P, Move)                   a capture or a promotion
+//   Kind   pos_mover(P, Move)                         Kind pos_captured(P, Move)
+//   bool   pos_fears_zugzwang(P)                      uint64_t pos_structure(P)
 //   bool   pos_is_useful(P, Move)                     false: a non-promotion that gains nothing
 //   Status pos_check(P, Error *)                      every invariant, recomputed from scratch
 //
@@ -37,6 +41,7 @@
 //
 // exchange.h
 //   int  pos_exchange(P, Move)         material won or lost by the exchanges on one square
+//   int  capture_value(Kind)           material that changes hands
 //
 // feature.h   A position as a set of piece features: FEATURE_NB, FEATURE_KINGS, FEATURES, …
 //   int  features_active(P, Feature *)
@@ -45,6 +50,8 @@
 // notation.h
 //   Status move_parse(P, Str, Move *, Error *)         legal moves only
 //   void   move_format(P, Move, char text[MOVE_TEXT_MAX])
+//   Status move_read(P, Str, Move *, Error *)          as problem files write them: SAN in chess
+//   void   move_write(P, Move, char text[MOVE_WORD_MAX])
 //
 // rules.h     extern const Rules RULES_DEFAULT. Verdicts want the position as the newest entry of
 //             the history.

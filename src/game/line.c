@@ -56,6 +56,27 @@ void line_pop(GameLine *line) {
     }
 }
 
+Status line_copy(GameLine *line, const GameLine *from, Error *error) {
+    const size_t capacity = from->count ? from->count : 1;
+    Move *moves = malloc(capacity * sizeof *moves);
+    if (!moves)
+        return error_set(error, STATUS_NO_MEMORY, "no memory for a game of %zu moves", capacity);
+    const Status status = history_copy(&line->history, &from->history, 1, error);
+    if (status != STATUS_OK) {
+        free(moves);
+        return status;
+    }
+    if (from->count)
+        memcpy(moves, from->moves, from->count * sizeof *moves);
+    free(line->moves);
+    line->moves = moves;
+    line->count = from->count;
+    line->capacity = capacity;
+    line->start = from->start;
+    line->now = from->now;
+    return STATUS_OK;
+}
+
 // Splits off everything before the word `moves`; *moves is what follows it.
 static Str split_moves(Str text, bool *has_moves, Str *moves) {
     Str rest = text;

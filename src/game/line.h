@@ -25,5 +25,8 @@ Status line_begin(GameLine *line, const Position *start, Error *error);
 Status line_push(GameLine *line, Move move, Error *error);
 void line_pop(GameLine *line);
 
+// Makes `line` a game of its own with the same moves. On failure it is as before.
+Status line_copy(GameLine *line, const GameLine *from, Error *error);
+
 // On failure the line is unchanged and the error names the field or the move.
 Status line_parse(GameLine *line, Str text, Error *error);

@@ -131,6 +131,9 @@ static Status sample_game(const HarvestPlan *plan, Task *task, Rng *rng, Seat *s
     // A fixed first one would leave the same side to move in every position for an even k.
     const uint32_t phase = rng_below(rng, (uint32_t)plan->sample_every);
     const size_t first = (size_t)plan->from_ply + phase;
+    // What is remembered of the game that was played, or of the one before, is no value of captures
+    // alone, and would depend on who played which game.
+    player_new_game(seat->player);
     Position pos = seat->line.start;
     for (size_t ply = 0; ply < seat->line.count; ply++) {
         if (ply >= first && (ply - first) % (size_t)plan->sample_every == 0)

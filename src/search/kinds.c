@@ -1,6 +1,7 @@
 // The searches of this program, in one list.
+#include "search/alphabeta/alphabeta.h"
 #include "search/first/first.h"
 #include "search/search.h"
 
-const SearchKind *const SEARCH_KINDS[] = {&SEARCH_FIRST, NULL};
-const char *const SEARCH_NAMES[] = {"first", NULL};
+const SearchKind *const SEARCH_KINDS[] = {&SEARCH_ALPHABETA, &SEARCH_FIRST, NULL};
+const char *const SEARCH_NAMES[] = {"alphabeta", "first", NULL};

@@ -14,8 +14,8 @@ enum { HASH_MB_MAX = 1 << 20, THREADS_MAX = 512, MULTI_PV_MAX = 600 };
 
 // USI and UCI have different names for the memory; both are taken, in either protocol.
 static const OptionSpec OWN[] = {
-    {"Search", OPTION_COMBO, OPTION_FIELD(PlayerSettings, search), "first", .choices = SEARCH_NAMES,
-     .help = "which search thinks"},
+    {"Search", OPTION_COMBO, OPTION_FIELD(PlayerSettings, search), "alphabeta",
+     .choices = SEARCH_NAMES, .help = "which search thinks"},
     {"EvalFile", OPTION_FILE, OPTION_FIELD(PlayerSettings, eval_file), "",
      .help = "weights to play with; empty: those inside the program"},
     {"USI_Hash", OPTION_SPIN, OPTION_FIELD(PlayerSettings, hash_mb), "64", .min = 1,
@@ -41,6 +41,7 @@ struct Player {
     OptionSpec *specs;
     size_t spec_count;
     char *settings; // PlayerSettings, then the settings of every kind
+    char *working;  // the same at the last success of player_prepare; the defaults before
     bool is_changed;
     Eval *eval;
     char opened[OPTION_TEXT_MAX]; // the EvalFile that `eval` came from
@@ -76,7 +77,8 @@ Player *player_new(void) {
         return NULL;
     player->specs = calloc(count, sizeof *player->specs);
     player->settings = calloc(1, settings_offset(NULL));
-    if (!player->specs || !player->settings) {
+    player->working = calloc(1, settings_offset(NULL));
+    if (!player->specs || !player->settings || !player->working) {
         player_free(player);
         return NULL;
     }
@@ -84,6 +86,7 @@ Player *player_new(void) {
     for (const SearchKind *const *kind = SEARCH_KINDS; *kind; kind++)
         add_specs(player, (*kind)->options, (*kind)->option_count, settings_offset(*kind));
     option_defaults(player->specs, player->spec_count, player->settings);
+    option_defaults(player->specs, player->spec_count, player->working);
     player->is_changed = true;
     return player;
 }
@@ -97,6 +100,7 @@ void player_free(Player *player) {
     free(player->frame);
     free(player->specs);
     free(player->settings);
+    free(player->working);
     free(player);
 }
 
@@ -189,8 +193,18 @@ Status player_prepare(Player *player, Error *error) {
         memcpy(player->opened, settings->eval_file, sizeof player->opened);
         player->search->kind->new_game(player->search); // its tables hold values of the old weights
     }
+    memcpy(player->working, player->settings, settings_offset(NULL));
     player->is_changed = false;
     return STATUS_OK;
+}
+
+Status player_mend(Player *player, Error *error) {
+    PlayerSettings *settings = (PlayerSettings *)(void *)player->settings;
+    memcpy(settings->eval_file, player->opened, sizeof settings->eval_file);
+    if (player_prepare(player, error) == STATUS_OK)
+        return STATUS_OK;
+    memcpy(player->settings, player->working, settings_offset(NULL));
+    return player_prepare(player, error);
 }
 
 void player_new_game(Player *player) {

@@ -31,6 +31,9 @@ const PlayerSettings *player_settings(const Player *player);
 // Loads what the options name. On failure the weights and memory of before are kept, and so is the
 // option that was wrong, so that the next call fails again until it is mended.
 Status player_prepare(Player *player, Error *error);
+// After a failure: goes back to the weights that worked and, where that is not enough, to all the
+// options that did. Fails only if there never were any that work.
+Status player_mend(Player *player, Error *error);
 // The evaluator of the last successful player_prepare, or null.
 const Eval *player_eval(const Player *player);
 

@@ -144,6 +144,12 @@ static void check_texts(const Position *pos, const Move *legal, int count) {
         move_format(pos, legal[i], move_text);
         assert_ok(move_parse(pos, str_of(move_text), &move, error));
         assert_int_equal(move, legal[i]);
+        char word[MOVE_WORD_MAX];
+        move_write(pos, legal[i], word);
+        assert_ok(move_read(pos, str_of(word), &move, error));
+        assert_int_equal(move, legal[i]);
+        assert_ok(move_read(pos, str_of(move_text), &move, error));
+        assert_int_equal(move, legal[i]);
     }
 }
 

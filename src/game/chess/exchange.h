@@ -10,3 +10,8 @@ extern const int EXCHANGE_VALUES[KIND_NB];
 // when both sides capture with their least valuable piece and stop when that is better. Quiet moves
 // give 0 or less; pins are ignored.
 int pos_exchange(const Position *pos, Move legal);
+
+// What changes hands when a piece of this kind is captured; 0 for NO_KIND.
+static inline int capture_value(Kind kind) {
+    return EXCHANGE_VALUES[kind];
+}

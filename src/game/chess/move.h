@@ -18,6 +18,13 @@ typedef enum MoveType {
 
 enum { MOVE_CODE_NB = 1 << 16 };
 
+// Where a move comes from and goes to, promotion aside: an index for tables.
+enum { MOVE_PATH_NB = 1 << 12 };
+
+ALWAYS_INLINE unsigned move_path(Move move) {
+    return move & (MOVE_PATH_NB - 1);
+}
+
 ALWAYS_INLINE Move move_make(Square from, Square to) {
     return from << 6 | to;
 }
@@ -44,6 +51,11 @@ ALWAYS_INLINE MoveType move_type(Move move) {
 
 ALWAYS_INLINE bool move_is_castling(Move move) {
     return move_type(move) == MOVE_CASTLING;
+}
+
+ALWAYS_INLINE bool move_is_drop(Move move) {
+    (void)move;
+    return false;
 }
 
 ALWAYS_INLINE bool move_is_en_passant(Move move) {

@@ -4,11 +4,15 @@
 
 #include "position.h"
 
-enum { MOVE_TEXT_MAX = 8 };
+enum { MOVE_TEXT_MAX = 8, MOVE_WORD_MAX = 12 };
 
 // Legal moves only. Both spellings of castling are understood in every position.
 Status move_parse(const Position *pos, Str text, Move *move, Error *error);
 void move_format(const Position *pos, Move move, char text[MOVE_TEXT_MAX]);
+
+// As people and files write them: SAN (see san.h), and UCI's way is understood too.
+Status move_read(const Position *pos, Str text, Move *move, Error *error);
+void move_write(const Position *pos, Move legal, char text[MOVE_WORD_MAX]);
 
 // "e4": small enough to be passed by value into a format's arguments.
 typedef struct SquareName {

@@ -100,6 +100,22 @@ static inline Kind pos_captured(const Position *pos, Move move) {
     return move_is_castling(move) ? NO_KIND : piece_kind(pos->board[move_to(move)]);
 }
 
+static inline Kind pos_mover(const Position *pos, Move move) {
+    return piece_kind(pos->board[move_from(move)]);
+}
+
+// With pawns alone a side may wish it could pass.
+static inline bool pos_fears_zugzwang(const Position *pos) {
+    const Bitboard quiet = pos->kinds[PAWN] | pos->kinds[KING];
+    return (pos->colors[pos->side] & ~quiet) == 0;
+}
+
+// Changes seldom: what an evaluator gets wrong about a position it often gets wrong about all of
+// the same structure.
+static inline uint64_t pos_structure(const Position *pos) {
+    return pos_pieces(pos, FIRST, PAWN) * 3 + pos_pieces(pos, SECOND, PAWN);
+}
+
 static inline bool pos_is_tactical(const Position *pos, Move move) {
     return move_is_promotion(move) || pos_captured(pos, move) != NO_KIND;
 }

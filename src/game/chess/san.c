@@ -205,3 +205,15 @@ Status san_parse(const Position *pos, Str text, Move *move, Error *error) {
     *move = found;
     return STATUS_OK;
 }
+
+// UCI first: where both read the same text, as in e2e4, they mean the same move.
+Status move_read(const Position *pos, Str text, Move *move, Error *error) {
+    if (move_parse(pos, text, move, NULL) == STATUS_OK)
+        return STATUS_OK;
+    return san_parse(pos, text, move, error);
+}
+
+void move_write(const Position *pos, Move legal, char text[MOVE_WORD_MAX]) {
+    _Static_assert((int)MOVE_WORD_MAX == (int)SAN_TEXT_MAX, "room for every move");
+    san_format(pos, legal, text);
+}

@@ -2,8 +2,7 @@
 
 enum { EXCHANGE_MAX = 40 }; // no board has more pieces
 
-// What changes hands when a piece is captured.
-static int capture_value(Kind kind) {
+int capture_value(Kind kind) {
     return PIECE_INFO[kind].value + PIECE_INFO[kind_base(kind)].value;
 }
 

@@ -8,3 +8,6 @@
 // captured piece counts twice: lost on the board and won in the hand. Pins are not looked at; a
 // king does not step into an attack.
 int pos_exchange(const Position *pos, Move move);
+
+// What changes hands when a piece of this kind is captured; 0 for NO_KIND.
+int capture_value(Kind kind);

@@ -7,6 +7,13 @@
 
 enum { MOVE_DROP = 1 << 14, MOVE_PROMOTE = 1 << 15, MOVE_FROM_SHIFT = 7, MOVE_SQUARE_MASK = 127 };
 
+// Where a move comes from and goes to, promotion aside: an index for tables.
+enum { MOVE_PATH_NB = 1 << 15 };
+
+static inline unsigned move_path(Move move) {
+    return move & (MOVE_PATH_NB - 1);
+}
+
 static inline Move move_make(int from, int to) {
     return (Move)(from << MOVE_FROM_SHIFT | to);
 }

@@ -65,3 +65,11 @@ void move_format(const Position *pos, Move move, char text[MOVE_TEXT_MAX]) {
     if (move_is_promotion(move))
         strbuf_char(&buf, '+');
 }
+
+Status move_read(const Position *pos, Str text, Move *move, Error *error) {
+    return move_parse(pos, text, move, error);
+}
+
+void move_write(const Position *pos, Move legal, char text[MOVE_WORD_MAX]) {
+    move_format(pos, legal, text);
+}

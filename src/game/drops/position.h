@@ -41,6 +41,11 @@ Status pos_parse(Position *pos, Str text, Error *error);
 void pos_format(const Position *pos, char text[POS_TEXT_MAX]);
 Status pos_check(const Position *pos, Error *error);
 
+// Nothing castles here. For callers that are written once for all games.
+static inline void pos_set_chess960(Position *pos, bool is_chess960) {
+    (void)pos, (void)is_chess960;
+}
+
 void pos_do(Position *pos, Move move, Undo *undo);
 void pos_undo(Position *pos, Move move, const Undo *undo);
 void pos_pass(Position *pos, Undo *undo);
@@ -83,6 +88,30 @@ static inline Bitboard pos_pieces(const Position *pos, Color color, Kind kind) {
 
 static inline bool pos_has_king(const Position *pos, Color color) {
     return pos->king[color] != SQUARE_NONE;
+}
+
+// The kind that moves or is dropped, as it is before the move.
+static inline Kind pos_mover(const Position *pos, Move move) {
+    return move_is_drop(move) ? move_drop_kind(move) : piece_kind(pos->board[move_from(move)]);
+}
+
+// The kind a move captures, or NO_KIND.
+static inline Kind pos_captured(const Position *pos, Move move) {
+    return piece_kind(pos->board[move_to(move)]);
+}
+
+// With pieces in hand there is always a move that waits.
+static inline bool pos_fears_zugzwang(const Position *pos) {
+    (void)pos;
+    return false;
+}
+
+// Changes seldom: what an evaluator gets wrong about a position it often gets wrong about all of
+// the same structure.
+static inline uint64_t pos_structure(const Position *pos) {
+    const Bitboard first = pos_pieces(pos, FIRST, PAWN), second = pos_pieces(pos, SECOND, PAWN);
+    const unsigned __int128 mixed = (unsigned __int128)first * 3 + second;
+    return (uint64_t)mixed ^ (uint64_t)(mixed >> 64) * 0x9e3779b97f4a7c15u;
 }
 
 static inline bool pos_is_tactical(const Position *pos, Move move) {

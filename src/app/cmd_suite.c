@@ -1,0 +1,229 @@
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "base/json.h"
+#include "command.h"
+#include "lab/suite.h"
+#include "progress.h"
+#include "recipe_args.h"
+#include "wording.h"
+
+enum { TIME_MS = 1000, EXPECTED_MAX = 256 };
+
+typedef struct Request {
+    Recipe recipe;
+    const char *path;
+    int64_t players;
+    SuiteReading reading;
+    bool is_json, is_verbose;
+    Suite suite;
+    Attempt *attempts;
+    Progress progress;
+    bool has_header;
+} Request;
+
+typedef struct Total {
+    size_t solved;
+    int64_t nodes;
+    double seconds; // by the clock on the wall
+    double found;   // sum over what was solved
+} Total;
+
+static void print_attempt(Request *request, size_t index, const Attempt *attempt) {
+    const Problem *problem = &request->suite.problems[index];
+    char expected[EXPECTED_MAX], move[MOVE_WORD_MAX] = "none", value[WORD_MAX], nodes[WORD_MAX];
+    char found[WORD_MAX] = "-";
+    StrBuf text = strbuf_init(expected, sizeof expected);
+    problem_expected(problem, &text);
+    if (attempt->move)
+        move_write(&problem->position, attempt->move, move);
+    word_value(attempt->value, value);
+    word_count(attempt->nodes, nodes);
+    if (attempt->is_solved)
+        word_time(attempt->found_ns, found);
+    if (!request->has_header)
+        printf("%-16s %-7s %-8s %9s %6s %8s %8s  %s\n", "problem", "solved", "move", "value",
+               "depth", "nodes", "found", "expected");
+    request->has_header = true;
+    printf("%-16s %-7s %-8s %9s %6d %8s %8s  %s\n", problem->id, attempt->is_solved ? "yes" : "no",
+           move, value, attempt->depth, nodes, found, expected);
+}
+
+static void tell_attempt(void *context, size_t index, const Attempt *attempt) {
+    Request *request = context;
+    if (request->is_json || (attempt->is_solved && !request->is_verbose))
+        return;
+    progress_hide(&request->progress);
+    print_attempt(request, index, attempt);
+    fflush(stdout);
+}
+
+static void tell_progress(void *context, size_t done, size_t solved) {
+    Request *request = context;
+    char note[WORD_MAX + 16];
+    snprintf(note, sizeof note, "%zu solved", solved);
+    progress_update(&request->progress, done, note);
+}
+
+static void json_problem(Json *json, const Problem *problem, const Attempt *attempt) {
+    char text[EXPECTED_MAX], move[MOVE_WORD_MAX];
+    StrBuf expected = strbuf_init(text, sizeof text);
+    problem_expected(problem, &expected);
+    json_object(json, NULL);
+    json_text(json, "id", problem->id);
+    json_bool(json, "solved", attempt->is_solved);
+    if (attempt->move) {
+        move_write(&problem->position, attempt->move, move);
+        json_text(json, "move", move);
+    } else {
+        json_text(json, "move", "");
+    }
+    json_text(json, "expected", text);
+    json_int(json, "value", attempt->value);
+    json_int(json, "nodes", attempt->nodes);
+    json_int(json, "depth", attempt->depth);
+    if (attempt->is_solved)
+        json_real(json, "found_seconds", (double)attempt->found_ns * 1e-9);
+    json_object_end(json);
+}
+
+static void print_json(const Request *request, const Total *total) {
+    Json json = json_begin(stdout);
+    json_object(&json, NULL);
+    json_text(&json, "game", GAME_NAME);
+    json_text(&json, "file", request->path);
+    json_int(&json, "solved", (int64_t)total->solved);
+    json_int(&json, "total", (int64_t)request->suite.count);
+    json_int(&json, "nodes", total->nodes);
+    json_real(&json, "seconds", total->seconds);
+    json_int(&json, "skipped", (int64_t)request->suite.skipped);
+    json_list(&json, "problems");
+    for (size_t i = 0; i < request->suite.count; i++)
+        json_problem(&json, &request->suite.problems[i], &request->attempts[i]);
+    json_list_end(&json);
+    json_object_end(&json);
+    json_end(&json);
+}
+
+static void print_text(const Request *request, const Total *total) {
+    printf("%s%zu of %zu solved (%.1f%%), %" PRId64 " nodes, %.2f s",
+           request->has_header ? "\n" : "", total->solved, request->suite.count,
+           100.0 * (double)total->solved / (double)request->suite.count, total->nodes,
+           total->seconds);
+    if (total->solved)
+        printf(", found after %.2f s on average", total->found / (double)total->solved);
+    if (request->suite.skipped)
+        printf(", %zu lines skipped", request->suite.skipped);
+    putchar('\n');
+}
+
+static Total total_of(const Request *request, int64_t time_ns) {
+    Total total = {.seconds = (double)time_ns * 1e-9};
+    for (size_t i = 0; i < request->suite.count; i++) {
+        const Attempt *attempt = &request->attempts[i];
+        total.solved += attempt->is_solved;
+        total.nodes += attempt->nodes;
+        total.found += attempt->is_solved ? (double)attempt->found_ns * 1e-9 : 0;
+    }
+    return total;
+}
+
+static Exit solve(const Command *self, Request *request) {
+    Error error;
+    if (suite_open(&request->suite, request->path, request->reading, &error) != STATUS_OK)
+        return command_fail(self, "%s", error.text);
+    request->attempts = calloc(request->suite.count, sizeof *request->attempts);
+    if (!request->attempts)
+        return command_fail(self, "no memory for %zu problems", request->suite.count);
+    progress_begin(&request->progress, request->suite.count);
+    const SuiteReport report = {tell_attempt, tell_progress, request};
+    const int64_t start = clock_ns();
+    const Status status = suite_solve(&request->suite, &request->recipe, (int)request->players,
+                                      &report, request->attempts, &error);
+    progress_end(&request->progress);
+    if (status != STATUS_OK)
+        return command_fail(self, "%s", error.text);
+    const Total total = total_of(request, clock_ns() - start);
+    (request->is_json ? print_json : print_text)(request, &total);
+    return total.solved == request->suite.count ? EXIT_OK : EXIT_NO;
+}
+
+static Exit take(const Command *self, Request *request, int option, const char *text) {
+    switch (option) {
+    case 'c':
+        return command_number(self, "--concurrency", text, 1, SUITE_PLAYERS_MAX, &request->players);
+    case 'm':
+        request->reading.wants_mate = true;
+        return EXIT_OK;
+    case 's':
+        request->reading.skips_bad = true;
+        return EXIT_OK;
+    case 'v':
+        request->is_verbose = true;
+        return EXIT_OK;
+    case 'j':
+        request->is_json = true;
+        return EXIT_OK;
+    default:
+        return recipe_args_take(self, &request->recipe, option, text);
+    }
+}
+
+static Exit run(const Command *self, int argc, char **argv) {
+    static const struct option options[] = {
+        RECIPE_ARGS,
+        {"concurrency", required_argument, NULL, 'c'},
+        {"mate", no_argument, NULL, 'm'},
+        {"skip-bad", no_argument, NULL, 's'},
+        {"verbose", no_argument, NULL, 'v'},
+        {"json", no_argument, NULL, 'j'},
+        {"help", no_argument, NULL, 'h'},
+        {NULL, 0, NULL, 0},
+    };
+    Request request = {.players = 1};
+    Exit exit_code;
+    for (int option; (option = command_option(self, argc, argv, options, &exit_code)) != -1;) {
+        if (option == '?')
+            return exit_code;
+        exit_code = take(self, &request, option, optarg);
+        if (exit_code != EXIT_OK)
+            return exit_code;
+    }
+    if (optind + 1 != argc)
+        return command_fail(self, "expected one FILE; see --help");
+    request.path = argv[optind];
+    if (!recipe_args_has_limit(&request.recipe))
+        request.recipe.time_ms = TIME_MS;
+    exit_code = solve(self, &request);
+    suite_release(&request.suite);
+    free(request.attempts);
+    return exit_code;
+}
+
+const Command CMD_SUITE = {
+    .name = "suite",
+    .summary = "solve the problems of a file",
+    .help =
+        "usage: yuragi-" GAME_NAME " suite FILE [options]\n"
+        "\n"
+        "Solves every problem of a file: EPD with bm, am or dm; a table whose first column is\n"
+        "the position and whose header names best_move, answer_lines, mate_plies or id; with\n"
+        "--mate also bare positions. Each problem is thought about for 1 s unless something\n"
+        "else is asked for, by a player that has forgotten the one before. Prints what was not\n"
+        "solved and the totals. Exit 0: all solved; 1: not all; 2: the file is bad.\n"
+        "\n" //
+    RECIPE_ARGS_HELP
+        "  --concurrency N  problems solved at once, 1 to 256 (1); the results are the same\n"
+        "  --mate           every problem asks for a win, within the length it states if any\n"
+        "  --skip-bad       leave out lines that cannot be read, and say how many\n"
+        "  --verbose        also what was solved\n"
+        "  --json           file solved total nodes seconds skipped problems (id solved move\n"
+        "                   expected value nodes depth found_seconds)\n"
+        "\n"
+        "example: yuragi-" GAME_NAME " suite data/suites/" GAME_NAME
+        ".epd --depth 6 --concurrency 2\n",
+    .run = run,
+};

@@ -1,0 +1,17 @@
+// wording.h — what searches say, in words and figures for people. Stateless.
+#pragma once
+
+#include "search/search.h"
+
+enum { WORD_MAX = 24 };
+
+// `+0.31`, or the distance in plies: `win 5`, `loss 4`.
+void word_value(int value, char text[WORD_MAX]);
+// Four figures at most: `950`, `12.3k`, `4.56M`.
+void word_count(int64_t count, char text[WORD_MAX]);
+// `0.35s`, `12.3s`, `4m05s`, `2h10m`.
+void word_time(int64_t time_ns, char text[WORD_MAX]);
+// Moves that follow a position, as people write them. Stops at one that is not legal.
+void word_line(const Position *pos, const Move *moves, int count, StrBuf *text);
+
+double per_second(int64_t count, int64_t time_ns);

@@ -1,0 +1,168 @@
+#include "goparse.h"
+
+#include "base/macros.h"
+
+// Ten thousand years, and far from an overflow of sums.
+static const int64_t TIME_MAX_MS = INT64_C(1000) * 60 * 60 * 24 * 365 * 10000;
+
+typedef struct GoReader {
+    Str rest;
+    const Position *pos;
+    bool is_uci;
+    GoRequest *request;
+    Status status; // of the first thing that was wrong
+    Error *error;
+} GoReader;
+
+__attribute__((format(printf, 2, 3))) static void complain(GoReader *reader, const char *format,
+                                                           ...) {
+    if (reader->status != STATUS_OK)
+        return;
+    char text[256];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    reader->status = error_set(reader->error, STATUS_BAD_INPUT, "go: %s", text);
+}
+
+// The number after `name`. A word that is none is left to be read as a word of its own.
+static bool read_number(GoReader *reader, Str name, int64_t min, int64_t max, int64_t *value) {
+    Str rest = reader->rest;
+    const Str word = str_word(&rest);
+    int64_t number;
+    if (str_int(word, INT64_MIN, INT64_MAX, &number)) {
+        reader->rest = rest;
+        if (number >= min && number <= max) {
+            *value = number;
+            return true;
+        }
+    }
+    complain(reader, "%.*s wants a number from %lld to %lld, not '%.*s'", STR_ARG(name),
+             (long long)min, (long long)max, STR_ARG(word));
+    return false;
+}
+
+// A time below 0 is a flag that has fallen: worth a complaint, but not a reason to think longer.
+static void read_time(GoReader *reader, Str name, int64_t *time_ms, bool *has_time) {
+    *has_time = true;
+    *time_ms = 0;
+    read_number(reader, name, 0, TIME_MAX_MS, time_ms);
+}
+
+static void read_int(GoReader *reader, Str name, int *value) {
+    int64_t number;
+    if (read_number(reader, name, 0, INT32_MAX, &number))
+        *value = (int)number;
+}
+
+static void read_moves(GoReader *reader) {
+    GoRequest *request = reader->request;
+    for (Str word = str_word(&reader->rest); word.len; word = str_word(&reader->rest)) {
+        Move move;
+        Error why;
+        if (move_parse(reader->pos, word, &move, &why) != STATUS_OK) {
+            complain(reader, "searchmoves: %s", why.text);
+            continue;
+        }
+        bool is_new = true;
+        for (int i = 0; i < request->move_count; i++)
+            is_new &= request->moves[i] != move;
+        if (is_new)
+            request->moves[request->move_count++] = move;
+    }
+}
+
+// USI names a time for the hunt, UCI a length in moves.
+static void read_mate(GoReader *reader, Str name) {
+    GoRequest *request = reader->request;
+    int64_t number;
+    if (reader->is_uci) {
+        if (read_number(reader, name, 1, PLY_MAX, &number))
+            request->mate_plies = (int)(2 * number - 1);
+        return;
+    }
+    request->is_mate_hunt = true;
+    request->hunt_ms = INT64_MAX;
+    Str rest = reader->rest;
+    const Str word = str_word(&rest);
+    if (!word.len || str_eq(word, "infinite"))
+        reader->rest = rest;
+    else if (read_number(reader, name, 0, TIME_MAX_MS, &number))
+        request->hunt_ms = number;
+}
+
+static bool read_clock(GoReader *reader, Str word) {
+    // Black begins in shogi, White in chess; the letters follow the position's text.
+    const Color black = GAME_IS_CHESS ? SECOND : FIRST, white = color_other(black);
+    GoRequest *request = reader->request;
+    bool ignored;
+    const struct {
+        const char *name;
+        int64_t *time_ms;
+        bool *has_time;
+    } times[] = {
+        {"btime", &request->time_ms[black], &request->has_time[black]},
+        {"wtime", &request->time_ms[white], &request->has_time[white]},
+        {"binc", &request->increment_ms[black], &ignored},
+        {"winc", &request->increment_ms[white], &ignored},
+        {"byoyomi", &request->byoyomi_ms, &request->has_byoyomi},
+        {"movetime", &request->movetime_ms, &request->has_movetime},
+        {"rtime", &request->random_ms, &ignored},
+    };
+    for (size_t i = 0; i < ARRAY_LEN(times); i++)
+        if (str_eq(word, times[i].name)) {
+            read_time(reader, word, times[i].time_ms, times[i].has_time);
+            return true;
+        }
+    return false;
+}
+
+static void read_word(GoReader *reader, Str word) {
+    GoRequest *request = reader->request;
+    if (read_clock(reader, word))
+        return;
+    if (str_eq(word, "infinite"))
+        request->is_infinite = true;
+    else if (str_eq(word, "ponder"))
+        request->is_ponder = true;
+    else if (str_eq(word, "depth"))
+        read_int(reader, word, &request->depth);
+    else if (str_eq(word, "movestogo"))
+        read_int(reader, word, &request->moves_to_go);
+    else if (str_eq(word, "perft"))
+        read_int(reader, word, &request->perft);
+    else if (str_eq(word, "nodes"))
+        read_number(reader, word, 0, INT64_MAX, &request->nodes);
+    else if (str_eq(word, "mate"))
+        read_mate(reader, word);
+    else if (str_eq(word, "searchmoves"))
+        read_moves(reader);
+    else
+        complain(reader, "'%.*s' is not understood", STR_ARG(word));
+}
+
+Status go_parse(Str words, const Position *pos, bool is_uci, GoRequest *request, Error *error) {
+    GoReader reader = {
+        .rest = words, .pos = pos, .is_uci = is_uci, .request = request, .error = error};
+    for (Str word = str_word(&reader.rest); word.len; word = str_word(&reader.rest))
+        read_word(&reader, word);
+    return reader.status;
+}
+
+bool go_clock(const GoRequest *request, const Position *pos, ClockState *clock) {
+    // With one clock only, both sides have that one.
+    Color side = pos_side(pos);
+    if (!request->has_time[side] && request->has_time[color_other(side)])
+        side = color_other(side);
+    *clock = (ClockState){
+        .time_ms = request->time_ms[side],
+        .increment_ms = request->increment_ms[side],
+        .byoyomi_ms = request->byoyomi_ms,
+        .movetime_ms = request->has_movetime && !request->movetime_ms ? 1 : request->movetime_ms,
+        .moves_to_go = request->moves_to_go,
+        .ply = pos_ply(pos),
+    };
+    return request->has_time[side] || request->has_byoyomi || request->has_movetime ||
+           request->increment_ms[side] > 0;
+}

@@ -1,0 +1,162 @@
+// Iterative deepening with aspiration windows, and what is told about it.
+#include "ab_worker.h"
+#include "base/clock.h"
+
+static int64_t all_nodes(const AlphaBeta *shared) {
+    int64_t nodes = 0;
+    for (int i = 0; i < shared->worker_count; i++)
+        nodes += worker_nodes(&shared->workers[i]);
+    return nodes;
+}
+
+static void tell(const AbWorker *worker, int index, Bound bound) {
+    const AlphaBeta *shared = worker->shared;
+    const SearchReport *report = shared->report;
+    if (!report->info)
+        return;
+    const AbRootMove *root = &worker->roots[index];
+    const bool is_searched = root->value != -VALUE_INFINITE;
+    const SearchInfo info = {
+        .depth = is_searched ? worker->root_depth : worker->root_depth - 1,
+        .deepest = root->deepest,
+        .multi_pv = index + 1,
+        .value = is_searched ? root->value : root->previous,
+        .bound = bound,
+        .nodes = all_nodes(shared),
+        .time_ns = clock_ns() - shared->start_ns,
+        .hash_permille = tt_permille(&shared->table),
+        .pv = root->pv,
+        .pv_count = root->pv_count,
+    };
+    if (info.depth > 0)
+        report->info(report->context, &info);
+}
+
+// By value, the searched ones first; equal ones stay in their order, so that a run is repeatable.
+static void sort_roots(AbRootMove *roots, int count) {
+    for (int i = 1; i < count; i++) {
+        const AbRootMove root = roots[i];
+        int j = i;
+        for (;
+             j > 0 && (roots[j - 1].value < root.value ||
+                       (roots[j - 1].value == root.value && roots[j - 1].previous < root.previous));
+             j--)
+            roots[j] = roots[j - 1];
+        roots[j] = root;
+    }
+}
+
+// One line of MultiPV at one depth, in a window that grows until the value lies inside.
+static void search_window(AbWorker *worker) {
+    const AbSettings *options = &worker->shared->settings;
+    const bool is_teller = worker->index == 0;
+    const int previous = worker->roots[worker->pv_index].previous;
+    int width = options->aspiration_window + abs(previous) / 50;
+    int alpha = -VALUE_INFINITE, beta = VALUE_INFINITE;
+    if (options->aspiration && worker->root_depth >= 4 && !value_is_decided(previous)) {
+        alpha = previous - width;
+        beta = previous + width;
+    }
+    for (int failed_high = 0;;) {
+        int depth = worker->root_depth - failed_high;
+        const int value = node_search(worker, alpha, beta, depth > 1 ? depth : 1, false);
+        sort_roots(&worker->roots[worker->pv_index], worker->root_count - worker->pv_index);
+        if (worker_is_stopped(worker) || (value > alpha && value < beta))
+            return;
+        const int64_t told_ns = clock_ns() - worker->shared->start_ns;
+        if (is_teller && told_ns > 1000000000)
+            tell(worker, worker->pv_index, value <= alpha ? BOUND_UPPER : BOUND_LOWER);
+        if (value <= alpha) {
+            beta = (alpha + beta) / 2;
+            alpha = value - width > -VALUE_INFINITE ? value - width : -VALUE_INFINITE;
+            failed_high = 0;
+        } else {
+            beta = value + width < VALUE_INFINITE ? value + width : VALUE_INFINITE;
+            if (!value_is_decided(value) && failed_high < 3)
+                failed_high++;
+        }
+        width += width / 2;
+        if (value_is_decided(value)) {
+            alpha = -VALUE_INFINITE;
+            beta = VALUE_INFINITE;
+        }
+    }
+}
+
+// What the time for this move depends on: how often the best move changed, how the value falls,
+// and how much of the work went into the best move.
+typedef struct Calm {
+    Move best;
+    double changes; // recent ones count more
+    int value;
+    bool is_known;
+} Calm;
+
+static double hardness(const AbWorker *worker, Calm *calm) {
+    const AbRootMove *best = &worker->roots[0];
+    calm->changes *= 0.5;
+    if (best->move != calm->best)
+        calm->changes += 1;
+    const double fall = calm->is_known ? (double)(calm->value - best->value) / 100 : 0;
+    calm->best = best->move;
+    calm->value = calm->is_known ? (calm->value * 3 + best->value) / 4 : best->value;
+    calm->is_known = true;
+    if (worker->root_count == 1)
+        return 0.02;
+    double hard = 0.65 + 0.5 * calm->changes;
+    hard *= 1 + (fall > 1.5 ? 0.6 : fall > 0 ? 0.4 * fall : 0);
+    const int64_t nodes = worker_nodes(worker);
+    const double share = nodes ? (double)best->nodes / (double)nodes : 0;
+    return hard * (1.5 - 0.7 * share);
+}
+
+static bool is_enough(const AbWorker *worker) {
+    const SearchLimits *limits = worker->shared->limits;
+    const int value = worker->roots[0].value;
+    if (limits->mate && value >= value_win_in(limits->mate))
+        return true;
+    if (limits->depth && worker->root_depth >= limits->depth)
+        return true;
+    // A win that this depth has looked through to its end, or a loss.
+    const int distance = VALUE_WIN - abs(value);
+    return value_is_decided(value) && worker->root_depth > 2 * distance + 6 &&
+           worker->shared->setup.multi_pv == 1;
+}
+
+static void begin_iteration(AbWorker *worker) {
+    for (int i = 0; i < worker->root_count; i++) {
+        AbRootMove *root = &worker->roots[i];
+        root->previous = root->value == -VALUE_INFINITE ? root->previous : root->value;
+    }
+}
+
+void deepen_run(AbWorker *worker) {
+    const AlphaBeta *shared = worker->shared;
+    const bool is_first = worker->index == 0;
+    const int lines =
+        shared->setup.multi_pv < worker->root_count ? shared->setup.multi_pv : worker->root_count;
+    Calm calm = {.best = MOVE_NONE};
+    for (worker->root_depth = 1; worker->root_depth < PLY_MAX; worker->root_depth++) {
+        // Half of the helpers run a ply ahead, so that not all search the same.
+        if (worker->index % 2 && worker->root_depth > 1 && worker->root_depth % 3 == 0 &&
+            worker->root_depth < PLY_MAX - 2)
+            worker->root_depth++;
+        begin_iteration(worker);
+        for (worker->pv_index = 0; worker->pv_index < lines; worker->pv_index++) {
+            worker->deepest = 0;
+            search_window(worker);
+            sort_roots(worker->roots, worker->pv_index + 1);
+            if (worker_is_stopped(worker))
+                break;
+        }
+        if (worker_is_stopped(worker))
+            break;
+        worker->completed_depth = worker->root_depth;
+        if (!is_first)
+            continue;
+        for (int i = 0; i < lines; i++)
+            tell(worker, i, BOUND_EXACT);
+        if (is_enough(worker) || control_is_due(shared->control, hardness(worker, &calm)))
+            break;
+    }
+}

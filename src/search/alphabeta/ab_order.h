@@ -1,0 +1,58 @@
+// ab_order.h — the moves of a node, the promising ones first, generated only when they are needed.
+//
+// Order: the move from the table; captures and promotions that lose nothing, by what they win;
+// killers and the counter move; quiet moves by history; captures that lose. In check everything
+// comes from one list. A picker lives on the stack of its node.
+#pragma once
+
+#include "search/alphabeta/ab_history.h"
+
+typedef enum PickStage {
+    PICK_TABLE,
+    PICK_TACTICAL_START,
+    PICK_TACTICAL,
+    PICK_REFUTATION,
+    PICK_QUIET_START,
+    PICK_QUIET,
+    PICK_LOSING,
+    PICK_EVASION_START,
+    PICK_EVASION,
+    PICK_QUIESCENCE_START,
+    PICK_QUIESCENCE,
+    PICK_CHECK_START,
+    PICK_CHECK,
+    PICK_END,
+} PickStage;
+
+enum { REFUTATION_NB = 3 };
+
+typedef struct Picker {
+    const Position *pos;
+    const AbHistories *histories;
+    const int16_t *reply, *follow; // rows of continuation
+    Move table_move;
+    Move refutations[REFUTATION_NB]; // two killers and the counter move
+    PickStage stage, after_table;
+    int next, count; // of `moves`
+    int losing;      // captures that lose, kept at the front of `moves`
+    int refutation;
+    int exchange_floor; // of captures in the good stage
+    bool is_with_checks;
+    bool skips_quiet;        // set by the node that has seen enough of them
+    int64_t moves[MOVE_MAX]; // score << 16 | move
+} Picker;
+
+// For a node of the main search. `table_move` is legal or MOVE_NONE; refutations may be anything.
+void picker_main(Picker *picker, const Position *pos, const AbHistories *histories,
+                 const int16_t *reply, const int16_t *follow, Move table_move,
+                 const Move refutations[REFUTATION_NB]);
+// Captures and promotions (in check: every move), with checks too if asked for.
+void picker_quiescence(Picker *picker, const Position *pos, const AbHistories *histories,
+                       const int16_t *reply, const int16_t *follow, Move table_move,
+                       bool is_with_checks);
+// Captures and promotions that win at least `floor`.
+void picker_winning(Picker *picker, const Position *pos, const AbHistories *histories,
+                    Move table_move, int floor);
+
+// The next move, or MOVE_NONE at the end.
+Move picker_next(Picker *picker);

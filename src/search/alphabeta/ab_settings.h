@@ -1,0 +1,55 @@
+// ab_settings.h — the options of the alpha-beta search and what they are at first.
+#pragma once
+
+#include <stdbool.h>
+
+#include "base/option.h"
+
+typedef enum AbQuiescence { QUIESCENCE_MODERN, QUIESCENCE_TWO_STAGE } AbQuiescence;
+typedef enum AbSingularBase { SINGULAR_VALUE, SINGULAR_ALPHA } AbSingularBase;
+
+// Margins are in hundredths of a pawn.
+typedef struct AbSettings {
+    bool aspiration;
+    int aspiration_window;
+    bool null_move;
+    bool static_null_move;
+    int static_null_margin;
+    bool razoring;
+    int razoring_margin;
+    bool futility;
+    int futility_margin;
+    bool extended_futility;
+    int extended_futility_margin;
+    bool see_pruning;
+    bool late_move_pruning;
+    bool late_move_reduction;
+    bool internal_reduction;
+    bool singular_extension;
+    int singular_base; // AbSingularBase
+    int singular_margin;
+    bool check_extension;
+    bool recapture_extension;
+    bool multi_cut;
+    bool probcut;
+    int probcut_margin;
+    bool mate_in_one;
+    bool pseudo_extension;
+    bool correction_history;
+    int quiescence; // AbQuiescence
+    // Which margins and reductions know how much the game is still open.
+    bool information_margins; // none of them without this
+    bool information_singular;
+    bool information_futility;
+    bool information_extended_futility;
+    bool information_razoring;
+    bool information_null_move;
+    bool information_reduction;
+    bool information_multi_cut;
+    bool information_probcut;
+    double curve_a;
+    double curve_draw;
+} AbSettings;
+
+enum { AB_OPTION_NB = 38 };
+extern const OptionSpec AB_OPTIONS[AB_OPTION_NB];

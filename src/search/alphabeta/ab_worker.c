@@ -1,0 +1,130 @@
+#include "ab_worker.h"
+
+#include <string.h>
+
+// How far back a search looks for repetitions, in plies. Longer circles are left to the judge.
+enum { REPETITION_PLIES = GAME_IS_CHESS ? 100 : 16, POLL_NODES = 512 };
+
+static void step(AbWorker *worker, Key after) {
+    tt_prefetch(&worker->shared->table, after);
+    const int64_t nodes = worker_nodes(worker) + 1;
+    atomic_store_explicit(&worker->nodes, nodes, memory_order_relaxed);
+}
+
+void worker_do(AbWorker *worker, Move move) {
+    AbPly *ply = worker_ply(worker);
+    step(worker, pos_key_after(&worker->pos, move));
+    ply->move = move;
+    ply->slot = move_slot(&worker->pos, move);
+    const void *frame = worker_frame(worker);
+    worker->ply++;
+    eval_advance(worker->shared->setup.eval, &worker->pos, move, frame, worker_frame(worker));
+    pos_do(&worker->pos, move, &ply->undo);
+    pos_record(&worker->pos, &worker->history);
+}
+
+void worker_undo(AbWorker *worker) {
+    worker->ply--;
+    const AbPly *ply = worker_ply(worker);
+    history_pop(&worker->history);
+    pos_undo(&worker->pos, ply->move, &ply->undo);
+}
+
+void worker_pass(AbWorker *worker) {
+    AbPly *ply = worker_ply(worker);
+    ply->move = MOVE_NONE;
+    ply->slot = 0;
+    const void *frame = worker_frame(worker);
+    worker->ply++;
+    memcpy(worker_frame(worker), frame, worker->shared->setup.eval->frame_bytes);
+    pos_pass(&worker->pos, &ply->undo);
+    step(worker, pos_key(&worker->pos));
+    pos_record(&worker->pos, &worker->history);
+}
+
+void worker_unpass(AbWorker *worker) {
+    worker->ply--;
+    history_pop(&worker->history);
+    pos_unpass(&worker->pos, &worker_ply(worker)->undo);
+}
+
+bool worker_must_stop(AbWorker *worker) {
+    AlphaBeta *shared = worker->shared;
+    if (worker_is_stopped(worker))
+        return true;
+    if (worker->index)
+        return false;
+    const int64_t nodes = worker_nodes(worker);
+    const int64_t limit = shared->limits->nodes;
+    bool is_over = false;
+    if (limit) {
+        // Exact with one thread; with more the others are counted now and then.
+        is_over = nodes >= limit;
+        if (shared->worker_count > 1 && !is_over && nodes % 64 == 0) {
+            int64_t all = 0;
+            for (int i = 0; i < shared->worker_count; i++)
+                all += worker_nodes(&shared->workers[i]);
+            is_over = all >= limit;
+        }
+    }
+    if (!is_over && nodes % POLL_NODES == 0)
+        is_over = control_is_over(shared->control);
+    // There must be an answer: the first iteration is always finished.
+    if (!is_over || !worker->completed_depth)
+        return false;
+    atomic_store_explicit(&shared->is_stopped, true, memory_order_relaxed);
+    return true;
+}
+
+int worker_draw(const AbWorker *worker) {
+    const int value = worker->shared->setup.draw_value;
+    return pos_side(&worker->pos) == worker->root_side ? value : -value;
+}
+
+int worker_stuck(const AbWorker *worker) {
+    if (GAME_IS_CHESS && !pos_in_check(&worker->pos))
+        return worker_draw(worker);
+    return value_loss_in(worker->ply);
+}
+
+int worker_verdict(const AbWorker *worker) {
+    const Position *pos = &worker->pos;
+    const Rules *rules = &worker->shared->setup.rules;
+    const Outcome outcome = pos_repetition(pos, &worker->history, REPETITION_PLIES);
+    switch (outcome.result) {
+    case RESULT_DRAW:
+        return worker_draw(worker);
+    // A repetition depends on the path, so it is no proof: its value stays below the proven ones.
+    case RESULT_WIN:
+        return outcome.reason == REASON_HANDS ? EVAL_LIMIT - 1000 : EVAL_LIMIT;
+    case RESULT_LOSS:
+        return outcome.reason == REASON_HANDS ? 1000 - EVAL_LIMIT : -EVAL_LIMIT;
+    case RESULT_OPEN:
+        break;
+    }
+    if (pos_declaration(pos, rules->entering_king) == RESULT_WIN)
+        return value_win_in(worker->ply + 1);
+    if (rules->move_limit > 0 && pos_ply(pos) >= rules->move_limit && pos_has_legal(pos))
+        return worker_draw(worker);
+    return VALUE_NONE;
+}
+
+int worker_eval(const AbWorker *worker) {
+    return eval_value(worker->shared->setup.eval, &worker->pos, worker_frame(worker));
+}
+
+int worker_corrected(AbWorker *worker, int eval) {
+    if (!worker->shared->settings.correction_history)
+        return eval;
+    const Color side = pos_side(&worker->pos);
+    const int by_structure = *correction_structure(worker->histories, &worker->pos);
+    const int by_move = worker->histories->last_move[side][worker_ply(worker)[-1].slot];
+    return eval_clamp(eval + (2 * by_structure + by_move) / (2 * CORRECTION_GRAIN));
+}
+
+void worker_set_pv(AbWorker *worker, Move move) {
+    const int ply = worker->ply, count = worker->pv_count[ply + 1];
+    worker->pv[ply][0] = move;
+    memcpy(&worker->pv[ply][1], worker->pv[ply + 1], (size_t)count * sizeof(Move));
+    worker->pv_count[ply] = count + 1;
+}

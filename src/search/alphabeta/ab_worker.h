@@ -1,0 +1,133 @@
+// ab_worker.h — one thread of the alpha-beta search and what all threads share.
+//
+// A worker owns its position, its stack and its histories. Shared are the tables (lock-free), the
+// word that ends the search, and each worker's node count, which only its owner writes.
+#pragma once
+
+#include "base/worker.h"
+#include "search/alphabeta/ab_history.h"
+#include "search/alphabeta/ab_margin.h"
+#include "search/tt.h"
+
+enum {
+    PLY_BEFORE = 4, // plies before the root, so that a node can always look back
+    REDUCTION_ONE = 1024,
+};
+
+typedef struct AbPly {
+    Move move;             // the one being searched here; MOVE_NONE also for a pass
+    Move excluded;         // left out, to see how good the others are
+    Move killers[2];       // quiet moves that refuted siblings
+    int slot;              // of `move`
+    int eval;              // static, corrected; VALUE_NONE in check
+    int refuted;           // how many children of the parent failed high here
+    int double_extensions; // on the way here
+    bool is_pv;            // on a principal variation, now or when it was stored
+    Undo undo;
+} AbPly;
+
+typedef struct AbRootMove {
+    Move move;
+    int value;    // -VALUE_INFINITE: not searched in this iteration, or it failed low
+    int previous; // of the last iteration
+    int64_t nodes;
+    int deepest;
+    Move pv[PLY_MAX];
+    int pv_count;
+} AbRootMove;
+
+typedef struct AbWorker {
+    struct AlphaBeta *shared;
+    int index;
+    Position pos;
+    History history;
+    char *frames; // of the evaluator, one a ply
+    size_t frame_stride;
+    AbHistories *histories;
+    _Atomic int64_t nodes; // written by this worker only
+    Color root_side;
+    int ply, deepest;
+    int root_depth;      // of the iteration
+    int pv_index;        // which of the lines of MultiPV is being searched
+    int completed_depth; // of the last finished iteration
+    AbRootMove *roots;
+    int root_count;
+    AbPly stack[PLY_BEFORE + PLY_MAX + 2];
+    Move pv[PLY_MAX + 2][PLY_MAX + 2];
+    int pv_count[PLY_MAX + 2];
+} AbWorker;
+
+typedef struct AlphaBeta {
+    Search base;
+    SearchSetup setup;
+    AbSettings settings;
+    AbInformation information;
+    int reductions[256]; // see ab_node.c
+    Tt table;
+    Tt quiescence_table; // of the two-stage quiescence search
+    Workers team;
+    bool has_team;
+    AbWorker *workers;
+    int worker_count;
+    // Of the present run.
+    const GameLine *line;
+    const SearchLimits *limits;
+    const SearchControl *control;
+    const SearchReport *report;
+    int64_t start_ns;
+    atomic_bool is_stopped;
+} AlphaBeta;
+
+static inline AbPly *worker_ply(AbWorker *worker) {
+    return &worker->stack[PLY_BEFORE + worker->ply];
+}
+
+static inline void *worker_frame(const AbWorker *worker) {
+    return worker->frames + (size_t)worker->ply * worker->frame_stride;
+}
+
+static inline bool worker_is_stopped(const AbWorker *worker) {
+    return atomic_load_explicit(&worker->shared->is_stopped, memory_order_relaxed);
+}
+
+static inline int64_t worker_nodes(const AbWorker *worker) {
+    return atomic_load_explicit(&worker->nodes, memory_order_relaxed);
+}
+
+// Plays a move, or passes, and keeps position, history, frame and stack together.
+void worker_do(AbWorker *worker, Move move);
+void worker_undo(AbWorker *worker);
+void worker_pass(AbWorker *worker);
+void worker_unpass(AbWorker *worker);
+
+// Asks now and then whether a limit is reached. True: unwind, the values on the way mean nothing.
+bool worker_must_stop(AbWorker *worker);
+
+// What the rules say of the newest position without looking at its moves; VALUE_NONE: nothing.
+int worker_verdict(const AbWorker *worker);
+// The static value here, as the evaluator has it.
+int worker_eval(const AbWorker *worker);
+int worker_corrected(AbWorker *worker, int eval);
+int worker_draw(const AbWorker *worker);
+// Without a legal move.
+int worker_stuck(const AbWorker *worker);
+
+// The principal variation of this ply is `move` and then that of the next ply.
+void worker_set_pv(AbWorker *worker, Move move);
+
+// The moves that continue well after the last two.
+static inline const int16_t *worker_reply(AbWorker *worker) {
+    return worker->histories->reply[worker_ply(worker)[-1].slot];
+}
+
+static inline const int16_t *worker_follow(AbWorker *worker) {
+    return worker->histories->follow[worker_ply(worker)[-2].slot];
+}
+
+// ab_node.c
+int node_search(AbWorker *worker, int alpha, int beta, int depth, bool is_cut);
+// ab_quiesce.c and ab_quiesce2.c; the first asks the second if the settings say so.
+int quiesce_search(AbWorker *worker, int alpha, int beta, int depth);
+int quiesce_two_stage(AbWorker *worker, int alpha, int beta, int depth);
+// ab_deepen.c
+void deepen_run(AbWorker *worker);

@@ -1,0 +1,286 @@
+#include "alphabeta.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "ab_worker.h"
+#include "base/clock.h"
+#include "base/macros.h"
+
+// ---- memory ----
+
+static void release_worker(AbWorker *worker) {
+    free(worker->frames);
+    free(worker->histories);
+    free(worker->roots);
+    history_release(&worker->history);
+}
+
+static void release_workers(AbWorker *workers, int count) {
+    for (int i = 0; workers && i < count; i++)
+        release_worker(&workers[i]);
+    free(workers);
+}
+
+static bool init_worker(AbWorker *worker, AlphaBeta *shared, int index, const Eval *eval) {
+    worker->shared = shared;
+    worker->index = index;
+    worker->frame_stride = eval_frame_stride(eval);
+    worker->frames = eval_frames_new(eval, PLY_MAX + 2);
+    worker->histories = calloc(1, sizeof *worker->histories);
+    worker->roots = calloc(MOVE_MAX, sizeof *worker->roots);
+    history_init(&worker->history);
+    return worker->frames && worker->histories && worker->roots;
+}
+
+static Status new_workers(AlphaBeta *shared, const SearchSetup *setup, AbWorker **workers,
+                          Error *error) {
+    const int count = setup->threads;
+    *workers = calloc((size_t)count, sizeof **workers);
+    bool is_complete = *workers != NULL;
+    for (int i = 0; is_complete && i < count; i++)
+        is_complete = init_worker(&(*workers)[i], shared, i, setup->eval);
+    if (is_complete)
+        return STATUS_OK;
+    release_workers(*workers, count);
+    return error_set(error, STATUS_NO_MEMORY, "no memory for %d threads", count);
+}
+
+static Status create(Search **search, Error *error) {
+    AlphaBeta *shared = calloc(1, sizeof *shared);
+    if (!shared)
+        return error_set(error, STATUS_NO_MEMORY, "no memory for a search");
+    shared->base.kind = &SEARCH_ALPHABETA;
+    *search = &shared->base;
+    return STATUS_OK;
+}
+
+static void destroy(Search *search) {
+    AlphaBeta *shared = (AlphaBeta *)search;
+    if (shared->has_team)
+        workers_release(&shared->team);
+    release_workers(shared->workers, shared->worker_count);
+    tt_release(&shared->table);
+    tt_release(&shared->quiescence_table);
+    free(shared);
+}
+
+// ---- settings ----
+
+// A table of the size wanted: the old one if it fits.
+static Status fit_table(Tt *table, size_t megabytes, Error *error) {
+    if (table->mapped == megabytes << 20)
+        return STATUS_OK;
+    Tt fresh;
+    TRY(tt_init(&fresh, megabytes, error));
+    tt_release(table);
+    *table = fresh;
+    return STATUS_OK;
+}
+
+static Status fit_workers(AlphaBeta *shared, const SearchSetup *setup, Error *error) {
+    if (shared->worker_count == setup->threads && shared->setup.eval == setup->eval)
+        return STATUS_OK;
+    AbWorker *workers;
+    TRY(new_workers(shared, setup, &workers, error));
+    if (shared->worker_count != setup->threads) {
+        Workers team = {0};
+        // The first worker runs on the thread that asked; only the others need threads.
+        if (setup->threads > 1) {
+            if (shared->has_team)
+                workers_release(&shared->team);
+            shared->has_team = false;
+            const Status status = workers_init(&shared->team, setup->threads - 1, error);
+            if (status != STATUS_OK) {
+                release_workers(workers, setup->threads);
+                return status;
+            }
+            shared->has_team = true;
+        } else if (shared->has_team) {
+            workers_release(&shared->team);
+            shared->team = team;
+            shared->has_team = false;
+        }
+    }
+    release_workers(shared->workers, shared->worker_count);
+    shared->workers = workers;
+    shared->worker_count = setup->threads;
+    return STATUS_OK;
+}
+
+static Status configure(Search *search, const SearchSetup *setup, const void *settings,
+                        Error *error) {
+    AlphaBeta *shared = (AlphaBeta *)search;
+    const AbSettings *wanted = settings;
+    TRY(fit_workers(shared, setup, error));
+    shared->setup = *setup;
+    const bool is_two_stage = wanted->quiescence == QUIESCENCE_TWO_STAGE;
+    const size_t megabytes = (size_t)setup->hash_mb;
+    const size_t second = is_two_stage ? (megabytes + 7) / 8 : 0;
+    TRY(fit_table(&shared->table, megabytes > second ? megabytes - second : 1, error));
+    if (is_two_stage)
+        TRY(fit_table(&shared->quiescence_table, second, error));
+    shared->settings = *wanted;
+    information_fill(&shared->information, wanted->curve_a, wanted->curve_draw);
+    // The reduction of a move is the product of two of these: it grows with the logarithms of depth
+    // and number.
+    for (size_t i = 1; i < ARRAY_LEN(shared->reductions); i++)
+        shared->reductions[i] = (int)lround(0.72 * REDUCTION_ONE * log((double)i));
+    return STATUS_OK;
+}
+
+static void new_game(Search *search) {
+    AlphaBeta *shared = (AlphaBeta *)search;
+    if (shared->table.buckets)
+        tt_clear(&shared->table);
+    if (shared->quiescence_table.buckets)
+        tt_clear(&shared->quiescence_table);
+    for (int i = 0; i < shared->worker_count; i++)
+        memset(shared->workers[i].histories, 0, sizeof *shared->workers[i].histories);
+}
+
+// ---- a run ----
+
+static void clear_stack(AbWorker *worker) {
+    memset(worker->stack, 0, sizeof worker->stack);
+    for (int i = 0; i < PLY_BEFORE; i++)
+        worker->stack[i].eval = VALUE_NONE;
+}
+
+static void fill_roots(AbWorker *worker, const GameLine *line, const SearchLimits *limits) {
+    Move moves[MOVE_MAX];
+    int count = gen_useful(&line->now, moves);
+    const Move *wanted = moves;
+    if (limits->move_count) {
+        wanted = limits->moves;
+        count = limits->move_count < MOVE_MAX ? limits->move_count : MOVE_MAX;
+    }
+    worker->root_count = 0;
+    for (int i = 0; i < count; i++) {
+        AbRootMove *root = &worker->roots[worker->root_count++];
+        root->move = wanted[i];
+        root->value = root->previous = -VALUE_INFINITE;
+        root->nodes = 0;
+        root->deepest = 0;
+        root->pv[0] = wanted[i];
+        root->pv_count = 1;
+    }
+}
+
+static Status begin(AbWorker *worker, const GameLine *line, const SearchLimits *limits,
+                    Error *error) {
+    TRY(history_copy(&worker->history, &line->history, PLY_MAX + 2, error));
+    worker->pos = line->now;
+    worker->root_side = pos_side(&line->now);
+    worker->ply = worker->completed_depth = 0;
+    atomic_store_explicit(&worker->nodes, 0, memory_order_relaxed);
+    clear_stack(worker);
+    eval_refresh(worker->shared->setup.eval, &worker->pos, worker->frames);
+    fill_roots(worker, line, limits);
+    return STATUS_OK;
+}
+
+static void run_helper(void *context, int index) {
+    deepen_run(&((AlphaBeta *)context)->workers[index + 1]);
+}
+
+// The deepest worker's word counts, unless it found less.
+static const AbWorker *best_worker(const AlphaBeta *shared) {
+    const AbWorker *best = &shared->workers[0];
+    if (shared->setup.multi_pv > 1 || shared->limits->depth)
+        return best;
+    for (int i = 1; i < shared->worker_count; i++) {
+        const AbWorker *other = &shared->workers[i];
+        const int mine = best->roots[0].value, theirs = other->roots[0].value;
+        if (other->completed_depth > 0 && theirs != -VALUE_INFINITE &&
+            (theirs >= VALUE_DECIDED
+                 ? theirs > mine
+                 : other->completed_depth > best->completed_depth && theirs >= mine))
+            best = other;
+    }
+    return best;
+}
+
+static void fill_result(const AlphaBeta *shared, SearchResult *result) {
+    const AbWorker *best = best_worker(shared);
+    const AbRootMove *root = &best->roots[0];
+    result->best = root->move;
+    result->value = root->value != -VALUE_INFINITE ? root->value : root->previous;
+    result->depth = best->completed_depth;
+    result->deepest = root->deepest;
+    result->pv_count = root->pv_count;
+    memcpy(result->pv, root->pv, (size_t)root->pv_count * sizeof(Move));
+    result->ponder = root->pv_count > 1 ? root->pv[1] : MOVE_NONE;
+    for (int i = 0; i < shared->worker_count; i++)
+        result->nodes += worker_nodes(&shared->workers[i]);
+}
+
+static Status run(Search *search, const GameLine *line, const SearchLimits *limits,
+                  const SearchControl *control, const SearchReport *report, SearchResult *result,
+                  Error *error) {
+    AlphaBeta *shared = (AlphaBeta *)search;
+    *result = (SearchResult){.best = MOVE_NONE};
+    shared->start_ns = clock_ns();
+    if (pos_declaration(&line->now, shared->setup.rules.entering_king) == RESULT_WIN) {
+        result->is_declared = true;
+        result->value = value_win_in(1);
+        return STATUS_OK;
+    }
+    shared->line = line;
+    shared->limits = limits;
+    shared->control = control;
+    shared->report = report;
+    atomic_store_explicit(&shared->is_stopped, false, memory_order_relaxed);
+    tt_new_generation(&shared->table);
+    for (int i = 0; i < shared->worker_count; i++)
+        TRY(begin(&shared->workers[i], line, limits, error));
+    if (!shared->workers[0].root_count) {
+        result->value = worker_stuck(&shared->workers[0]);
+        return STATUS_OK;
+    }
+    if (shared->worker_count > 1)
+        workers_start(&shared->team, run_helper, shared);
+    deepen_run(&shared->workers[0]);
+    atomic_store_explicit(&shared->is_stopped, true, memory_order_relaxed);
+    if (shared->worker_count > 1)
+        workers_wait(&shared->team);
+    fill_result(shared, result);
+    result->time_ns = clock_ns() - shared->start_ns;
+    return STATUS_OK;
+}
+
+static int quiesce(Search *search, const Position *pos) {
+    static const SearchLimits none;
+    AlphaBeta *shared = (AlphaBeta *)search;
+    AbWorker *worker = &shared->workers[0];
+    SearchControl control;
+    control_init(&control);
+    shared->limits = &none;
+    shared->control = &control;
+    atomic_store_explicit(&shared->is_stopped, false, memory_order_relaxed);
+    worker->pos = *pos;
+    worker->root_side = pos_side(pos);
+    worker->ply = 0;
+    history_clear(&worker->history);
+    Error error;
+    if (history_reserve(&worker->history, PLY_MAX + 2, &error) != STATUS_OK)
+        return 0;
+    pos_record(pos, &worker->history);
+    clear_stack(worker);
+    eval_refresh(shared->setup.eval, pos, worker->frames);
+    return quiesce_search(worker, -VALUE_INFINITE, VALUE_INFINITE, 0);
+}
+
+const SearchKind SEARCH_ALPHABETA = {
+    .name = "alphabeta",
+    .summary = "iterative deepening alpha-beta",
+    .options = AB_OPTIONS,
+    .option_count = AB_OPTION_NB,
+    .settings_bytes = sizeof(AbSettings),
+    .create = create,
+    .destroy = destroy,
+    .configure = configure,
+    .new_game = new_game,
+    .run = run,
+    .quiesce = quiesce,
+};

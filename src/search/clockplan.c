@@ -1,0 +1,80 @@
+#include "search/clockplan.h"
+
+enum {
+    MS = 1000000,            // nanoseconds
+    MOVES_EXPECTED = 50,     // of ours, at the start of a game …
+    MOVES_EXPECTED_MIN = 25, // … and however long it has lasted
+    HARD_FACTOR = 5,         // the hardest move takes so many times a normal one
+    DEFAULT_MS = 1000,
+};
+
+// Longer than anybody plays, and small enough for sums in nanoseconds.
+static const int64_t TIME_MAX_MS = INT64_C(1000) * 60 * 60 * 24 * 365;
+
+static int64_t least(int64_t a, int64_t b) {
+    return a < b ? a : b;
+}
+
+static int64_t most(int64_t a, int64_t b) {
+    return a > b ? a : b;
+}
+
+static int64_t sane(int64_t time_ms) {
+    return most(0, least(time_ms, TIME_MAX_MS));
+}
+
+// What may be spent when so much is left before the flag falls. At very short clocks the margin
+// shrinks with them: half of what is left can be thought away, the other half is for accidents.
+static int64_t usable_ns(int64_t wall_ms, const ClockHabits *habits) {
+    const int64_t margin_ns = least((int64_t)habits->delay_most_ms * MS, wall_ms * MS / 2);
+    return most(wall_ms * MS - margin_ns, MS / 2);
+}
+
+static int moves_left(const ClockState *clock) {
+    const int expected = (int)most(MOVES_EXPECTED_MIN, MOVES_EXPECTED - clock->ply / 5);
+    if (clock->moves_to_go > 0)
+        return (int)least(clock->moves_to_go, expected);
+    return expected;
+}
+
+// Exactly so long: stopping early would save nothing.
+static TimePlan exact(int64_t start_ns, int64_t time_ns) {
+    return (TimePlan){start_ns, time_ns, time_ns};
+}
+
+// How much of the main time the hardest move may take. The last move before the clock is wound up
+// may take all of it.
+static int64_t share(int64_t usable, int moves) {
+    return moves <= 1 ? usable : usable / 2;
+}
+
+TimePlan clockplan_make(const ClockState *clock, const ClockHabits *habits, int64_t start_ns) {
+    if (clock->movetime_ms > 0)
+        return exact(start_ns, usable_ns(sane(clock->movetime_ms), habits));
+    const int64_t time_ms = sane(clock->time_ms), byoyomi_ms = sane(clock->byoyomi_ms);
+    const int64_t increment_ms = sane(clock->increment_ms);
+    // Whether an increment is there for this move or comes after it is a matter of opinion among
+    // GUIs; only one who has nothing else relies on it.
+    const int64_t wall_ms = time_ms + byoyomi_ms > 0 ? time_ms + byoyomi_ms : increment_ms;
+    const int64_t usable = usable_ns(wall_ms, habits);
+    if (byoyomi_ms > 0 && time_ms * 10 <= byoyomi_ms)
+        return exact(start_ns, usable);
+
+    const int moves = moves_left(clock);
+    const int64_t gained_ns = (increment_ms + byoyomi_ms) * MS;
+    const int64_t main_ns = most(0, usable - byoyomi_ms * MS);
+    // The delay of every coming move is paid out of its time. Near the end of a clock that gains
+    // nothing this leaves none, and what is left then lasts for hundreds of moves.
+    int64_t optimum = main_ns / moves + gained_ns - (int64_t)habits->delay_ms * MS;
+    optimum = most(0, optimum) / 100 * habits->slow_mover;
+    if (habits->is_pondering)
+        optimum += optimum / 4;
+    optimum = most(optimum, most(habits->minimum_ms, 1) * MS);
+    const int64_t ceiling = usable - main_ns + share(main_ns, moves);
+    const int64_t maximum = most(least(optimum * HARD_FACTOR, ceiling), MS / 2);
+    return (TimePlan){start_ns, least(optimum, maximum), maximum};
+}
+
+TimePlan clockplan_default(int64_t start_ns) {
+    return exact(start_ns, (int64_t)DEFAULT_MS * MS);
+}

@@ -41,6 +41,7 @@
 //
 // exchange.h
 //   int  pos_exchange(P, Move)         material won or lost by the exchanges on one square
+//   bool pos_exchange_reaches(P, Move, int floor)
 //   int  capture_value(Kind)           material that changes hands
 //
 // feature.h   A position as a set of piece features: FEATURE_NB, FEATURE_KINGS, FEATURES, …

@@ -1,12 +1,12 @@
 #include "search/tt.h"
 
 #include <assert.h>
-#include <sys/mman.h>
+
+#include "base/pages.h"
 
 enum {
     BUCKET_ENTRIES = 4,
     GENERATION_NB = 32,
-    HUGE_PAGE = 2 << 20,
     AGE_COST = 8, // an old generation counts as so many plies less
 };
 
@@ -21,23 +21,20 @@ _Static_assert(sizeof(TtBucket) == 64, "one cache line");
 
 Status tt_init(Tt *tt, size_t megabytes, Error *error) {
     const size_t bytes = megabytes << 20;
-    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
-                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (memory == MAP_FAILED)
+    void *memory = pages_new(bytes);
+    if (!memory)
         return error_set(error, STATUS_NO_MEMORY, "no memory for a table of %zu MiB", megabytes);
-    madvise(memory, bytes, MADV_HUGEPAGE); // a wish, not more
     *tt = (Tt){.buckets = memory, .count = bytes / sizeof(TtBucket), .mapped = bytes};
     return STATUS_OK;
 }
 
 void tt_release(Tt *tt) {
-    if (tt->buckets)
-        munmap(tt->buckets, tt->mapped);
+    pages_free(tt->buckets, tt->mapped);
     *tt = (Tt){0};
 }
 
 void tt_clear(Tt *tt) {
-    madvise(tt->buckets, tt->mapped, MADV_DONTNEED);
+    pages_clear(tt->buckets, tt->mapped);
     tt->generation = 0;
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/filemap.h"
+#include "base/pages.h"
 #include "base/simd.h"
 
 // The tables as play wants them: both views folded into one, pairs as a full square.
@@ -14,10 +15,15 @@ typedef struct PpEval {
     _Alignas(64) PpPair pair[FEATURE_NB][PP_STRIDE];
 } PpEval;
 
-// Sums over all pieces and all pairs, as FIRST sees them.
+// Sums over all pieces and all pairs, and the pieces, as FIRST sees them. Behind the last piece the
+// list is filled with NO_FEATURE.
 typedef struct PpFrame {
     PpTerm sum;
+    int32_t count;
+    Feature list[FEATURE_ACTIVE_MAX];
 } PpFrame;
+
+enum { NO_FEATURE = FEATURE_NB };
 
 enum { GROUP = 8, GROUP_NB = PP_STRIDE / GROUP };
 
@@ -67,9 +73,11 @@ PpTerm pp_sum(const Eval *base, const Feature *list, int pieces) {
 }
 
 static void refresh(const Eval *eval, const Position *pos, void *frame) {
-    Feature list[FEATURE_ACTIVE_MAX];
-    const int pieces = features_active(pos, list);
-    ((PpFrame *)frame)->sum = pp_sum(eval, list, pieces);
+    PpFrame *fresh = frame;
+    fresh->count = features_active(pos, fresh->list);
+    for (int i = fresh->count; i < FEATURE_ACTIVE_MAX; i++)
+        fresh->list[i] = NO_FEATURE;
+    fresh->sum = pp_sum(eval, fresh->list, fresh->count);
 }
 
 // The sum after a change, given what each changed feature adds beside all pieces of the position
@@ -103,13 +111,32 @@ PpTerm pp_sum_after(const Eval *base, const Feature *list, int pieces, const Fea
     return stored(changed_sum(eval, term_of(sum), change, removed, added));
 }
 
+// Where a feature is in a list that has it once. The length is constant, so the compiler makes
+// vectors of it.
+static int list_find(const Feature list[FEATURE_ACTIVE_MAX], Feature feature) {
+    int at = 0;
+    for (int i = 0; i < FEATURE_ACTIVE_MAX; i++)
+        at |= list[i] == feature ? i : 0;
+    return at;
+}
+
 static void advance(const Eval *eval, const Position *pos, Move move, const void *from, void *to) {
-    Feature list[FEATURE_ACTIVE_MAX];
-    const int pieces = features_active(pos, list);
+    const PpFrame *before = from;
+    PpFrame *after = to;
     FeatureChange change;
     features_change(pos, move, &change);
-    const PpTerm sum = ((const PpFrame *)from)->sum;
-    ((PpFrame *)to)->sum = pp_sum_after(eval, list, pieces, &change, sum);
+    *after = *before;
+    after->sum = pp_sum_after(eval, before->list, before->count, &change, before->sum);
+    // A capture in chess takes a piece away; otherwise every piece taken away stands elsewhere.
+    for (int i = 0; i < change.removed_count; i++) {
+        const int at = list_find(after->list, change.removed[i]);
+        if (i < change.added_count) {
+            after->list[at] = change.added[i];
+        } else {
+            after->list[at] = after->list[--after->count];
+            after->list[after->count] = NO_FEATURE;
+        }
+    }
 }
 
 static int value(const Eval *base, const Position *pos, const void *frame) {
@@ -169,12 +196,10 @@ void pp_children_sums(const Eval *base, const Position *pos, const Feature *list
 static void children(const Eval *eval, const Position *pos, const void *frame, const Move *moves,
                      int count, int *values) {
     const Color side = color_other(pos_side(pos));
-    Feature list[FEATURE_ACTIVE_MAX];
-    const int pieces = features_active(pos, list);
+    const PpFrame *here = frame;
     FeatureChange changes[MOVE_MAX];
     PpTerm sums[MOVE_MAX];
-    const PpTerm sum = ((const PpFrame *)frame)->sum;
-    pp_children_sums(eval, pos, list, pieces, sum, moves, count, changes, sums);
+    pp_children_sums(eval, pos, here->list, here->count, here->sum, moves, count, changes, sums);
     for (int i = 0; i < count; i++)
         values[i] = value_of((const PpEval *)eval, sums[i], side);
 }
@@ -215,11 +240,9 @@ Status pp_from_weights(const Weights *weights, const char *name, Eval **eval, Er
         return error_set(error, STATUS_BAD_INPUT,
                          "%s: shape %d with %zu bytes of tables, expected shape %d with %d", name,
                          (int)weights->shape, weights->table_bytes, SHAPE_PP, PP_TABLE_BYTES);
-    PpEval *fresh =
-        aligned_alloc(EVAL_ALIGN, (sizeof *fresh + EVAL_ALIGN - 1) / EVAL_ALIGN * EVAL_ALIGN);
+    PpEval *fresh = pages_new(sizeof *fresh);
     if (!fresh)
         return error_set(error, STATUS_NO_MEMORY, "%s: no memory for its tables", name);
-    memset(fresh, 0, sizeof *fresh);
     fresh->base = (Eval){.kind = &EVAL_PP, .frame_bytes = sizeof(PpFrame)};
     fresh->scale = (int32_t)weights->scale;
     const PpFile *file = (const PpFile *)(const void *)weights->tables;
@@ -227,7 +250,7 @@ Status pp_from_weights(const Weights *weights, const char *name, Eval **eval, Er
     if (status == STATUS_OK)
         status = fold_pairs(fresh, file, name, error);
     if (status != STATUS_OK) {
-        free(fresh);
+        pages_free(fresh, sizeof *fresh);
         return status;
     }
     *eval = &fresh->base;
@@ -250,7 +273,7 @@ static Status open_eval(const char *path, Eval **eval, Error *error) {
 }
 
 static void close_eval(Eval *eval) {
-    free(eval);
+    pages_free(eval, sizeof(PpEval));
 }
 
 const EvalKind EVAL_PP = {

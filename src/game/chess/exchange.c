@@ -56,18 +56,35 @@ static Swap swap_start(const Position *pos, Move move) {
     return swap;
 }
 
+// What the move wins before anybody answers; *standing is the piece that can be captured then.
+static int first_gain(const Position *pos, Move legal, Kind *standing) {
+    *standing = pos_mover(pos, legal);
+    int gain = EXCHANGE_VALUES[pos_captured(pos, legal)];
+    if (move_is_promotion(legal)) {
+        *standing = move_promotion(legal);
+        gain += EXCHANGE_VALUES[*standing] - EXCHANGE_VALUES[PAWN];
+    }
+    return gain;
+}
+
+bool pos_exchange_reaches(const Position *pos, Move legal, int floor) {
+    if (move_is_castling(legal))
+        return 0 >= floor;
+    Kind standing;
+    const int gain = first_gain(pos, legal, &standing);
+    if (gain < floor)
+        return false;
+    return gain - EXCHANGE_VALUES[standing] >= floor || pos_exchange(pos, legal) >= floor;
+}
+
 int pos_exchange(const Position *pos, Move legal) {
     if (move_is_castling(legal))
         return 0;
     Swap swap = swap_start(pos, legal);
-    Kind standing = piece_kind(pos->board[move_from(legal)]);
+    Kind standing;
     // gains[n]: the balance of the side making capture n if the exchange ends with that capture.
     int gains[SWAPS_MAX];
-    gains[0] = EXCHANGE_VALUES[pos_captured(pos, legal)];
-    if (move_is_promotion(legal)) {
-        standing = move_promotion(legal);
-        gains[0] += EXCHANGE_VALUES[standing] - EXCHANGE_VALUES[PAWN];
-    }
+    gains[0] = first_gain(pos, legal, &standing);
     int last = 0;
     Color side = color_other(pos_side(pos));
     for (; last + 1 < SWAPS_MAX; side = color_other(side)) {

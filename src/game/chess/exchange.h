@@ -11,6 +11,9 @@ extern const int EXCHANGE_VALUES[KIND_NB];
 // give 0 or less; pins are ignored.
 int pos_exchange(const Position *pos, Move legal);
 
+// Whether that is at least `floor`; mostly seen without playing the exchange out.
+bool pos_exchange_reaches(const Position *pos, Move legal, int floor);
+
 // What changes hands when a piece of this kind is captured; 0 for NO_KIND.
 static inline int capture_value(Kind kind) {
     return EXCHANGE_VALUES[kind];

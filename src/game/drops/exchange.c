@@ -20,6 +20,25 @@ static int cheapest(const Position *pos, Bitboard attackers) {
     return bb_first(attackers); // the king
 }
 
+// What the move wins before anybody answers; *standing is the piece that can be captured then.
+static int first_gain(const Position *pos, Move move, Kind *standing) {
+    *standing = pos_mover(pos, move);
+    int gain = capture_value(pos_captured(pos, move));
+    if (move_is_promotion(move)) {
+        gain += PIECE_INFO[kind_promoted(*standing)].value - PIECE_INFO[*standing].value;
+        *standing = kind_promoted(*standing);
+    }
+    return gain;
+}
+
+bool pos_exchange_reaches(const Position *pos, Move move, int floor) {
+    Kind standing;
+    const int gain = first_gain(pos, move, &standing);
+    if (gain < floor)
+        return false;
+    return gain - capture_value(standing) >= floor || pos_exchange(pos, move) >= floor;
+}
+
 int pos_exchange(const Position *pos, Move move) {
     const int to = move_to(move);
     Color side = pos_side(pos);
@@ -28,20 +47,9 @@ int pos_exchange(const Position *pos, Move move) {
     int depth = 0;
     Kind standing; // the piece on the square, next to be captured
 
-    gain[0] = 0;
-    if (move_is_drop(move)) {
-        standing = move_drop_kind(move);
-    } else {
-        const int from = move_from(move);
-        standing = piece_kind(pos->board[from]);
-        occupied ^= bb_of(from);
-        if (pos->board[to])
-            gain[0] = capture_value(piece_kind(pos->board[to]));
-        if (move_is_promotion(move)) {
-            gain[0] += PIECE_INFO[kind_promoted(standing)].value - PIECE_INFO[standing].value;
-            standing = kind_promoted(standing);
-        }
-    }
+    gain[0] = first_gain(pos, move, &standing);
+    if (!move_is_drop(move))
+        occupied ^= bb_of(move_from(move));
     for (side = color_other(side); depth + 1 < EXCHANGE_MAX; side = color_other(side)) {
         const Bitboard attackers = pos_attackers(pos, side, to, occupied) & occupied;
         if (!attackers)

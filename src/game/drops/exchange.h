@@ -9,5 +9,8 @@
 // king does not step into an attack.
 int pos_exchange(const Position *pos, Move move);
 
+// Whether that is at least `floor`; mostly seen without playing the exchange out.
+bool pos_exchange_reaches(const Position *pos, Move move, int floor);
+
 // What changes hands when a piece of this kind is captured; 0 for NO_KIND.
 int capture_value(Kind kind);

@@ -278,7 +278,7 @@ static int try_multi_cut(AbWorker *worker, const Node *node) {
     static const Move none[REFUTATION_NB];
     Picker picker;
     picker_main(&picker, &worker->pos, worker->histories, worker_reply(worker),
-                worker_follow(worker), node->table_move, none);
+                worker_follow(worker), node->table_move, none, node->depth);
     int cuts = 0;
     for (int tried = 0; tried < MULTI_CUT_MOVES; tried++) {
         const Move move = picker_next(&picker);
@@ -306,7 +306,7 @@ static bool is_pruned(const AbWorker *worker, const Node *node, Move move, bool 
     if (is_tactical || gives_check) {
         if (!options->see_pruning || node->depth > EXCHANGE_DEPTH)
             return false;
-        return pos_exchange(&worker->pos, move) < -(GAME_IS_CHESS ? 90 : 120) * node->depth;
+        return !pos_exchange_reaches(&worker->pos, move, -(GAME_IS_CHESS ? 90 : 120) * node->depth);
     }
     if (options->late_move_pruning && reduced <= 5 && history < -4000 * reduced - 3000)
         return true;
@@ -322,7 +322,8 @@ static bool is_pruned(const AbWorker *worker, const Node *node, Move move, bool 
         }
     }
     return options->see_pruning && reduced <= EXCHANGE_DEPTH &&
-           pos_exchange(&worker->pos, move) < -(GAME_IS_CHESS ? 25 : 30) * reduced * reduced;
+           !pos_exchange_reaches(&worker->pos, move,
+                                 -(GAME_IS_CHESS ? 25 : 30) * reduced * reduced);
 }
 
 // How much deeper the table's move is searched, because all others are worse by a margin; or a
@@ -366,7 +367,7 @@ static int extension_of(AbWorker *worker, const Node *node, Move move, bool give
     const int singular = singular_extension(worker, node, move, cut);
     if (singular || node->is_root || worker->ply >= 2 * worker->root_depth)
         return singular;
-    if (options->check_extension && gives_check && pos_exchange(&worker->pos, move) >= 0)
+    if (options->check_extension && gives_check && pos_exchange_reaches(&worker->pos, move, 0))
         return 1;
     if (options->recapture_extension && node->is_pv && node->ply[-1].move &&
         move_to(move) == move_to(node->ply[-1].move) && pos_captured(&worker->pos, move))
@@ -479,7 +480,7 @@ static int search_moves(AbWorker *worker, Node *node, Move *best_move) {
         worker->histories->counter[pos_side(&worker->pos)][ply[-1].slot]};
     Picker picker;
     picker_main(&picker, &worker->pos, worker->histories, worker_reply(worker),
-                worker_follow(worker), node->table_move, refutations);
+                worker_follow(worker), node->table_move, refutations, node->depth);
     Tried tried = {.quiet_count = 0};
     int best = -VALUE_INFINITE, count = 0;
     *best_move = MOVE_NONE;

@@ -28,11 +28,12 @@ static void begin(Picker *picker, const Position *pos, const AbHistories *histor
 
 void picker_main(Picker *picker, const Position *pos, const AbHistories *histories,
                  const int16_t *reply, const int16_t *follow, Move table_move,
-                 const Move refutations[REFUTATION_NB]) {
+                 const Move refutations[REFUTATION_NB], int depth) {
     begin(picker, pos, histories, table_move,
           pos_in_check(pos) ? PICK_EVASION_START : PICK_TACTICAL_START);
     picker->reply = reply;
     picker->follow = follow;
+    picker->depth = depth;
     memcpy(picker->refutations, refutations, sizeof picker->refutations);
 }
 
@@ -135,7 +136,7 @@ static bool is_fresh_refutation(const Picker *picker, int index) {
 static Move next_tactical(Picker *picker) {
     while (picker->next < picker->count) {
         const Move move = move_of(take_best(picker));
-        if (pos_exchange(picker->pos, move) >= 0)
+        if (pos_exchange_reaches(picker->pos, move, 0))
             return move;
         // Everything before `next` has been dealt with, so there is room for it.
         picker->moves[picker->losing++] = scored(0, move);
@@ -164,7 +165,7 @@ static Move next_quiet(Picker *picker) {
 static Move next_quiescence(Picker *picker) {
     while (picker->next < picker->count) {
         const Move move = move_of(take_best(picker));
-        if (pos_exchange(picker->pos, move) >= picker->exchange_floor)
+        if (pos_exchange_reaches(picker->pos, move, picker->exchange_floor))
             return move;
     }
     return MOVE_NONE;
@@ -174,7 +175,7 @@ static Move next_quiescence(Picker *picker) {
 static Move next_check(Picker *picker) {
     while (picker->next < picker->count) {
         const Move move = move_of(picker->moves[picker->next++]);
-        if (!pos_is_tactical(picker->pos, move) && pos_exchange(picker->pos, move) >= 0)
+        if (!pos_is_tactical(picker->pos, move) && pos_exchange_reaches(picker->pos, move, 0))
             return move;
     }
     return MOVE_NONE;
@@ -196,7 +197,7 @@ static void enter(Picker *picker) {
     case PICK_QUIET_START:
         fill(picker, picker->losing, moves, picker->skips_quiet ? 0 : gen_quiet(picker->pos, moves),
              quiet_score);
-        sort_above(picker, -4000);
+        sort_above(picker, -2500 * picker->depth);
         picker->stage = PICK_QUIET;
         break;
     case PICK_EVASION_START:

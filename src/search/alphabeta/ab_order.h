@@ -36,6 +36,7 @@ typedef struct Picker {
     int next, count; // of `moves`
     int losing;      // captures that lose, kept at the front of `moves`
     int refutation;
+    int depth;          // of the node: the deeper, the more moves are put in order
     int exchange_floor; // of captures in the good stage
     bool is_with_checks;
     bool skips_quiet;        // set by the node that has seen enough of them
@@ -45,7 +46,7 @@ typedef struct Picker {
 // For a node of the main search. `table_move` is legal or MOVE_NONE; refutations may be anything.
 void picker_main(Picker *picker, const Position *pos, const AbHistories *histories,
                  const int16_t *reply, const int16_t *follow, Move table_move,
-                 const Move refutations[REFUTATION_NB]);
+                 const Move refutations[REFUTATION_NB], int depth);
 // Captures and promotions (in check: every move), with checks too if asked for.
 void picker_quiescence(Picker *picker, const Position *pos, const AbHistories *histories,
                        const int16_t *reply, const int16_t *follow, Move table_move,

@@ -69,14 +69,14 @@ static int stage_one_moves(const AbWorker *worker, const Threat *threat, Move *m
     Move list[MOVE_MAX];
     int count = 0, listed = gen_tactical(pos, list);
     for (int i = 0; i < listed; i++)
-        if (pos_exchange(pos, list[i]) >= 0)
+        if (pos_exchange_reaches(pos, list[i], 0))
             moves[count++] = list[i];
     if (threat->square < 0)
         return count;
     listed = gen_quiet(pos, list);
     for (int i = 0; i < listed; i++) {
         if (!move_is_drop(list[i]) && (int)move_from(list[i]) == threat->square &&
-            pos_exchange(pos, list[i]) >= 0)
+            pos_exchange_reaches(pos, list[i], 0))
             moves[count++] = list[i];
     }
     return count;

@@ -6,12 +6,13 @@
 #include "ab_worker.h"
 #include "base/clock.h"
 #include "base/macros.h"
+#include "base/pages.h"
 
 // ---- memory ----
 
 static void release_worker(AbWorker *worker) {
     free(worker->frames);
-    free(worker->histories);
+    pages_free(worker->histories, sizeof *worker->histories);
     free(worker->roots);
     history_release(&worker->history);
 }
@@ -27,7 +28,7 @@ static bool init_worker(AbWorker *worker, AlphaBeta *shared, int index, const Ev
     worker->index = index;
     worker->frame_stride = eval_frame_stride(eval);
     worker->frames = eval_frames_new(eval, PLY_MAX + 2);
-    worker->histories = calloc(1, sizeof *worker->histories);
+    worker->histories = pages_new(sizeof *worker->histories);
     worker->roots = calloc(MOVE_MAX, sizeof *worker->roots);
     history_init(&worker->history);
     return worker->frames && worker->histories && worker->roots;
@@ -136,7 +137,7 @@ static void new_game(Search *search) {
     if (shared->quiescence_table.buckets)
         tt_clear(&shared->quiescence_table);
     for (int i = 0; i < shared->worker_count; i++)
-        memset(shared->workers[i].histories, 0, sizeof *shared->workers[i].histories);
+        pages_clear(shared->workers[i].histories, sizeof *shared->workers[i].histories);
 }
 
 // ---- a run ----

@@ -1,0 +1,40 @@
+#include "base/pages.h"
+
+#include <stdint.h>
+#include <sys/mman.h>
+
+enum { PAGE = 4096, HUGE_PAGE = 2 << 20 };
+
+static size_t whole(size_t bytes) {
+    return (bytes + PAGE - 1) / PAGE * PAGE;
+}
+
+void *pages_new(size_t bytes) {
+    if (!bytes || bytes > SIZE_MAX / 2)
+        return NULL;
+    // A large block begins on a huge page: what is reserved too much goes back at once.
+    const size_t wanted = whole(bytes), spare = bytes >= HUGE_PAGE ? HUGE_PAGE : 0;
+    char *memory = mmap(NULL, wanted + spare, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED)
+        return NULL;
+    if (!spare)
+        return memory;
+    const size_t before = (size_t)(-(uintptr_t)memory % HUGE_PAGE), after = spare - before;
+    if (before)
+        munmap(memory, before);
+    memory += before;
+    if (after)
+        munmap(memory + wanted, after);
+    madvise(memory, wanted, MADV_HUGEPAGE); // a wish, not more
+    return memory;
+}
+
+void pages_free(void *memory, size_t bytes) {
+    if (memory)
+        munmap(memory, whole(bytes));
+}
+
+void pages_clear(void *memory, size_t bytes) {
+    madvise(memory, whole(bytes), MADV_DONTNEED);
+}

@@ -1,0 +1,14 @@
+// pages.h — large blocks of zeroed memory, on huge pages where the system grants them.
+//
+// Tables of many megabytes that are read at random cost a walk through the page tables at almost
+// every access; huge pages save most of that. The memory belongs to the caller. Any thread.
+#pragma once
+
+#include <stddef.h>
+
+// Null if there is none. Nothing is committed until it is touched.
+void *pages_new(size_t bytes);
+void pages_free(void *memory, size_t bytes); // allowed on null
+
+// Makes it zero again, whatever its size, in no time: the pages go back to the system.
+void pages_clear(void *memory, size_t bytes);

@@ -35,7 +35,8 @@ static void set_option(Session *session, Str words) {
         voice_error(&session->voice, error.text);
     if (session->settings.clears_hash) {
         session->settings.clears_hash = false;
-        player_new_game(session->player);
+        thinker_forget(&session->thinker);
+        thinker_wait(&session->thinker);
     }
 }
 
@@ -106,7 +107,9 @@ static void obey_isready(Session *session, Str words) {
         return;
     }
     settle(session);
-    thinker_load(&session->thinker);
+    // Before every game in USI, where the clock may run from `usinewgame` on; a mere question in
+    // UCI.
+    thinker_load(&session->thinker, !session->is_uci);
 }
 
 // ---- the game ----

@@ -63,17 +63,26 @@ static void prepare(Thinker *thinker) {
         voice_error(thinker->voice, error.text);
 }
 
+// Clearing large tables takes its time, which a second call for the same game does not waste.
+static void forget(Thinker *thinker) {
+    if (thinker->has_memory)
+        player_new_game(thinker->player);
+    thinker->has_memory = false;
+}
+
 static void run_load(void *context, int worker_index) {
     (void)worker_index;
     Thinker *thinker = context;
     prepare(thinker);
+    if (thinker->is_new_game)
+        forget(thinker);
     atomic_store_explicit(&thinker->is_loading, false, memory_order_release);
     voice_say(thinker->voice, "readyok");
 }
 
 static void run_forget(void *context, int worker_index) {
     (void)worker_index;
-    player_new_game(((Thinker *)context)->player);
+    forget(context);
 }
 
 static void await_release(Thinker *thinker) {
@@ -165,6 +174,7 @@ static void run_go(void *context, int worker_index) {
     (void)worker_index;
     Thinker *thinker = context;
     prepare(thinker);
+    thinker->has_memory = true;
     SearchLimits limits = thinker->order.limits;
     if (thinker->order.is_stochastic && thinker->line.count)
         dream(thinker, &limits);
@@ -231,7 +241,8 @@ static void run_perft(void *context, int worker_index) {
 
 // ---- in the owner's thread ----
 
-void thinker_load(Thinker *thinker) {
+void thinker_load(Thinker *thinker, bool is_new_game) {
+    thinker->is_new_game = is_new_game;
     atomic_store_explicit(&thinker->is_loading, true, memory_order_release);
     workers_start(&thinker->workers, run_load, thinker);
 }

@@ -34,6 +34,8 @@ typedef struct Thinker {
     ThinkOrder order;
     GameLine line;
     Move moves[MOVE_MAX];
+    bool is_new_game; // a load also forgets
+    bool has_memory;  // something was searched since the last forgetting; the job writes it
     atomic_bool is_loading, is_thinking; // set by the owner, cleared by the job
     pthread_mutex_t lock;
     pthread_cond_t released;
@@ -56,7 +58,7 @@ bool thinker_is_held(Thinker *thinker);
 bool thinker_is_pondering(Thinker *thinker);
 
 // The jobs. They begin at once and nothing else may be running.
-void thinker_load(Thinker *thinker); // and says `readyok`
+void thinker_load(Thinker *thinker, bool is_new_game); // and says `readyok`
 void thinker_forget(Thinker *thinker);
 // Fails only for want of memory; then there will be no answer.
 Status thinker_go(Thinker *thinker, const GameLine *line, const ThinkOrder *order, Error *error);

@@ -24,9 +24,9 @@ static int64_t sane(int64_t time_ms) {
 }
 
 // What may be spent when so much is left before the flag falls. At very short clocks the margin
-// shrinks with them: half of what is left can be thought away, the other half is for accidents.
+// shrinks with them: a third of what is left can be thought away, the rest is for accidents.
 static int64_t usable_ns(int64_t wall_ms, const ClockHabits *habits) {
-    const int64_t margin_ns = least((int64_t)habits->delay_most_ms * MS, wall_ms * MS / 2);
+    const int64_t margin_ns = least((int64_t)habits->delay_most_ms * MS, wall_ms * MS / 3 * 2);
     return most(wall_ms * MS - margin_ns, MS / 2);
 }
 

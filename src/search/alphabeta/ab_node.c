@@ -81,8 +81,8 @@ static void bump_tactical(AbWorker *worker, Move move, int bonus) {
                  HISTORY_LIMIT);
 }
 
-// The move that refuted the opponent's gains, the ones tried before it lose.
-static void remember_refutation(AbWorker *worker, Move best, const Tried *tried, int depth) {
+// The best move gains, the ones tried before it lose.
+static void remember_best(AbWorker *worker, Move best, const Tried *tried, int depth) {
     const int bonus = history_bonus(depth);
     AbPly *ply = worker_ply(worker);
     if (pos_is_tactical(&worker->pos, best)) {
@@ -351,7 +351,7 @@ static int singular_extension(AbWorker *worker, const Node *node, Move move, int
         return 0;
     if (value < goal) {
         const bool is_double = !node->is_pv && value < goal - 20 &&
-                               node->ply->double_extensions < DOUBLE_EXTENSIONS_MAX;
+                               node->ply[-1].double_extensions < DOUBLE_EXTENSIONS_MAX;
         return is_double ? 2 : 1;
     }
     // Without the best move the others still fail high: so would the node.
@@ -542,8 +542,8 @@ static int search_moves(AbWorker *worker, Node *node, Move *best_move) {
     }
     if (!count)
         return ply->excluded ? node->alpha : worker_stuck(worker);
-    if (best >= node->beta && *best_move)
-        remember_refutation(worker, *best_move, &tried, node->depth);
+    if (*best_move)
+        remember_best(worker, *best_move, &tried, node->depth);
     return best;
 }
 
@@ -604,7 +604,7 @@ int node_search(AbWorker *worker, int alpha, int beta, int depth, bool is_cut) {
     const int before = node.alpha;
     node.ply[1].refuted = 0;
     if (!node.ply->excluded)
-        node.ply[1].killers[0] = node.ply[1].killers[1] = MOVE_NONE;
+        node.ply[2].killers[0] = node.ply[2].killers[1] = MOVE_NONE;
     // Step 4: the table.
     int value = try_table(worker, &node);
     if (value != VALUE_NONE)

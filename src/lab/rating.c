@@ -293,7 +293,7 @@ static void write_ratings(Table *table, const RatingRule *rule, Rating *ratings)
             margin = Z95 * ELO_UNIT *
                      sqrt(fmax(0, variance_of(table, i, is_anchored ? rule->anchor : RATING_MEAN)));
         if (!ratings[i].games && !is_anchored)
-            margin = INFINITY;
+            margin = HUGE_VAL;
         ratings[i].elo = elo;
         ratings[i].low = elo - margin;
         ratings[i].high = elo + margin;

@@ -55,9 +55,9 @@ double score_of_elo(double elo) {
 
 double score_elo(double score) {
     if (score <= 0)
-        return -INFINITY;
+        return -HUGE_VAL;
     if (score >= 1)
-        return INFINITY;
+        return HUGE_VAL;
     return 400 * log10(score / (1 - score));
 }
 
@@ -241,7 +241,7 @@ static double normalised(const Sample *sample, const Moments *moments) {
     const double over = moments->mean - 0.5, variance = moments->variance * sample->games;
     if (variance > 0)
         return NORMALISED_UNIT * over / sqrt(variance);
-    return over != 0 ? copysign(INFINITY, over) : 0;
+    return over != 0 ? copysign(HUGE_VAL, over) : 0;
 }
 
 // The standard error of normalised Elo by the delta method: mean and deviation are both estimated,
@@ -261,9 +261,9 @@ static double normalised_error(const Sample *sample, const Odds *odds, const Mom
 // The normalised Elo of the likeliest distribution with this mean.
 static double normalised_at(const Sample *wide, double mean) {
     if (mean <= 0)
-        return -INFINITY;
+        return -HUGE_VAL;
     if (mean >= 1)
-        return INFINITY;
+        return HUGE_VAL;
     const Odds odds = likeliest_with_mean(wide, mean);
     const Moments moments = moments_of(wide, &odds);
     return normalised(wide, &moments);
@@ -300,8 +300,8 @@ Score score_of(const Tally *tally) {
                    .pairs = score_pairs(tally),
                    .score = {0.5, 0, 1},
                    .los = 0.5,
-                   .elo = {0, -INFINITY, INFINITY},
-                   .normalised = {0, -INFINITY, INFINITY}};
+                   .elo = {0, -HUGE_VAL, HUGE_VAL},
+                   .normalised = {0, -HUGE_VAL, HUGE_VAL}};
     if (score.games)
         score.draw_rate = (double)tally->draw / (double)score.games;
     const Sample sample = sample_of(tally), wide = widened(&sample);

@@ -102,7 +102,8 @@ void screen_hint(const Play *play, const SearchResult *result) {
             text_of(play, WORD_LINE));
     Position pos = play->line.now;
     Move last = last_move(play);
-    for (int i = 0; i < result->pv_count && i < LINE_SHOWN; i++) {
+    for (int i = 0; i < result->pv_count && i < LINE_SHOWN && pos_is_legal(&pos, result->pv[i]);
+         i++) {
         movetext_format(&pos, last, result->pv[i], play->setup.is_ascii, text);
         fprintf(play->out, " %s", text);
         Undo undo;

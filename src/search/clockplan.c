@@ -3,7 +3,7 @@
 enum {
     MS = 1000000,            // nanoseconds
     MOVES_EXPECTED = 50,     // of ours, at the start of a game …
-    MOVES_EXPECTED_MIN = 25, // … and however long it has lasted
+    MOVES_EXPECTED_MIN = 25, // … and late in it
     HARD_FACTOR = 5,         // the hardest move takes so many times a normal one
     DEFAULT_MS = 1000,
 };
@@ -31,7 +31,10 @@ static int64_t usable_ns(int64_t wall_ms, const ClockHabits *habits) {
 }
 
 static int moves_left(const ClockState *clock) {
-    const int expected = (int)most(MOVES_EXPECTED_MIN, MOVES_EXPECTED - clock->ply / 5);
+    // A clock that gains nothing has to last for a game of any length.
+    const bool gains = clock->increment_ms > 0 || clock->byoyomi_ms > 0;
+    const int expected =
+        gains ? (int)most(MOVES_EXPECTED_MIN, MOVES_EXPECTED - clock->ply / 5) : MOVES_EXPECTED;
     if (clock->moves_to_go > 0)
         return (int)least(clock->moves_to_go, expected);
     return expected;
@@ -64,7 +67,7 @@ TimePlan clockplan_make(const ClockState *clock, const ClockHabits *habits, int6
     const int64_t gained_ns = (increment_ms + byoyomi_ms) * MS;
     const int64_t main_ns = most(0, usable - byoyomi_ms * MS);
     // The delay of every coming move is paid out of its time. Near the end of a clock that gains
-    // nothing this leaves none, and what is left then lasts for hundreds of moves.
+    // nothing this leaves none, and what is left then lasts for a hundred moves more.
     int64_t optimum = main_ns / moves + gained_ns - (int64_t)habits->delay_ms * MS;
     optimum = most(0, optimum) / 100 * habits->slow_mover;
     if (habits->is_pondering)

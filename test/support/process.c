@@ -116,9 +116,11 @@ static int verdict_read(int fd) {
     return n == (ssize_t)sizeof reason ? reason : 0;
 }
 
-static void child_reap(pid_t pid) {
-    while (waitpid(pid, NULL, 0) < 0 && errno == EINTR) {
+static int child_reap(pid_t pid) {
+    int status = -1;
+    while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
     }
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
 static bool fd_unblock(int fd) {
@@ -313,9 +315,9 @@ static bool child_has_ended(pid_t pid) {
     return waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == pid;
 }
 
-void process_stop(Process *process, const char *farewell, int grace_ms) {
+int process_stop(Process *process, const char *farewell, int grace_ms) {
     if (process->pid <= 0)
-        return;
+        return -1;
     const int64_t deadline_ms = clock_ms() + grace_ms;
     if (farewell)
         (void)process_write(process, farewell, grace_ms, NULL);
@@ -328,8 +330,9 @@ void process_stop(Process *process, const char *farewell, int grace_ms) {
         clock_sleep_ms(REAP_STEP_MS);
     }
     kill(-process->pid, SIGKILL);
-    child_reap(process->pid);
+    const int status = child_reap(process->pid);
     fd_close(&process->output);
     free(process->buffer);
     *process = (Process){.input = -1, .output = -1};
+    return status;
 }

@@ -40,5 +40,5 @@ Status process_read(Process *process, int timeout_ms, Str *line, Error *error);
 
 // Says `farewell` (NULL: nothing), closes the child's stdin, and kills its whole group when the
 // child has ended or `grace_ms` are over. Frees everything. Does nothing to a process that is
-// stopped or zeroed.
-void process_stop(Process *process, const char *farewell, int grace_ms);
+// stopped or zeroed. Answers the exit status of a child that ended by itself, else -1.
+int process_stop(Process *process, const char *farewell, int grace_ms);

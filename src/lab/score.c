@@ -133,39 +133,42 @@ static double log_likelihood(const Sample *sample, const Odds *odds) {
 
 // The likeliest distribution for which the expectation of `off` is 0. By Lagrange it is
 // seen / (1 + x off), x being where the expectation vanishes: a falling function of x between its
-// two poles, so a bracket is kept and Newton's step taken where it stays inside. False where no
+// two poles, which are where the outermost outcomes get all the weight. The root is between 0 and
+// one of them, and very near to it where an outcome not seen is needed, so what is looked for is
+// y = x - pole. A bracket is kept, and Newton's step taken where it stays inside. False where no
 // distribution will do, `off` having one sign.
 static bool likeliest(const Sample *sample, const double *off, Odds *odds) {
     const Odds seen = odds_seen(sample);
-    double least = 0, most = 0;
+    double least = 0, most = 0, mean = 0;
     for (int i = 0; i < sample->count; i++) {
         least = fmin(least, off[i]);
         most = fmax(most, off[i]);
+        mean += seen.p[i] * off[i];
     }
     if (!(least < 0 && 0 < most))
         return false;
-    double low = -1 / most, high = -1 / least, x = 0;
-    const double enough = 1e-15 * (high - low);
+    const double outermost = mean > 0 ? least : most, pole = -1 / outermost;
+    double low = fmin(-pole, 0), high = fmax(-pole, 0), y = -pole;
     for (int step = 0; step < 200; step++) {
         double value = 0, slope = 0;
         for (int i = 0; i < sample->count; i++) {
-            const double term = off[i] / (1 + x * off[i]);
+            const double term = off[i] / ((1 - off[i] / outermost) + y * off[i]);
             value += seen.p[i] * term;
             slope -= seen.p[i] * term * term;
         }
         if (value > 0)
-            low = x;
+            low = y;
         else
-            high = x;
-        const double newton = x - value / slope;
+            high = y;
+        const double newton = y - value / slope;
         const double next = low < newton && newton < high ? newton : (low + high) / 2;
-        const bool is_there = fabs(next - x) <= enough;
-        x = next;
+        const bool is_there = fabs(next - y) <= 1e-15 * fabs(y);
+        y = next;
         if (is_there)
             break;
     }
     for (int i = 0; i < sample->count; i++)
-        odds->p[i] = seen.p[i] / (1 + x * off[i]);
+        odds->p[i] = seen.p[i] / ((1 - off[i] / outermost) + y * off[i]);
     return true;
 }
 
@@ -182,12 +185,13 @@ static Odds likeliest_with_mean(const Sample *sample, double mean) {
 
 // The likeliest distribution whose mean is `ratio` standard deviations above ½. The condition is
 // not linear in the odds, so it is replaced by its tangent at the best known distribution until
-// that does not change any more (Van den Bergh, "Comments on normalized Elo"). Steps
-// start at equal odds: at those seen, a match of equal outcomes would have no deviation.
+// that does not change any more (Van den Bergh, "Comments on normalized Elo"). The first one is
+// that of wins and losses alone which fulfils the condition: it always has a tangent, while the
+// outcomes seen have none where they are all alike.
 static Odds likeliest_with_ratio(const Sample *sample, double ratio) {
     Odds odds = {{0}};
-    for (int i = 0; i < sample->count; i++)
-        odds.p[i] = 1.0 / sample->count;
+    odds.p[sample->count - 1] = 0.5 * (1 + ratio / sqrt(1 + ratio * ratio));
+    odds.p[0] = 1 - odds.p[sample->count - 1];
     for (int step = 0; step < 100; step++) {
         const Moments now = moments_of(sample, &odds);
         const double deviation = sqrt(now.variance), target = 0.5 + ratio * deviation / 2;

@@ -139,6 +139,15 @@ static void test_sprt_by_hand(void **state) {
     assert_string_equal(sprt_state_name(report.state), "continue");
     const Tally none = {0};
     assert_true(sprt_judge(&sprt, &none).llr == 0);
+
+    // The same for normalised Elo, where a ratio r of mean to deviation is a mean of
+    // (1 + r / sqrt(1 + r^2)) / 2; far from 0 too.
+    const Sprt far = {-700, 300, 0.05, 0.1, SPRT_NORMALISED};
+    const double unit = 800 / log(10), r0 = far.elo0 / unit, r1 = far.elo1 / unit;
+    const double q0 = (1 + r0 / sqrt(1 + r0 * r0)) / 2, q1 = (1 + r1 / sqrt(1 + r1 * r1)) / 2;
+    const double ratio = 60 * log(q1 / q0) + 45 * log((1 - q1) / (1 - q0));
+    assert_near(sprt_judge(&far, &tally).llr, ratio, 0.02);
+    assert_int_equal(sprt_judge(&far, &tally).state, SPRT_ACCEPTED);
 }
 
 static void test_elo(void **state) {

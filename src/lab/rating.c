@@ -4,11 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lab/fit.h"
-
 static const double Z95 = 1.959963984540054;
 static const double ELO_UNIT = 173.7177927613007; // 400 / ln 10: Elo of a natural logarithm
 enum { STEPS_MAX = 100, HALVINGS_MAX = 40 };
+
+// A step that promises less than this is the last: all is then within a millionth of its standard
+// error. Where rounding allows no such step, a thousandth will do.
+static const double GAIN_MIN = 1e-12, GAIN_ENOUGH = 1e-6;
 
 // All the memory of a fit. Parameters are the players' natural strengths and, last, the logarithm
 // of Davidson's weight; matrices are square over them.
@@ -95,47 +97,97 @@ static void find_unbounded(const RatingDuel *duels, size_t count, int players, R
     }
 }
 
+static bool lower(double *strength, double most) {
+    const bool is_lowered = *strength > most;
+    if (is_lowered)
+        *strength = most;
+    return is_lowered;
+}
+
+// Davidson's model has a second way to infinity: strengths that go apart together with the weight
+// of draws, as far as every result seen remains the likeliest of its pairing. In that limit winners
+// are at least 2 above losers and players who drew at most 2 apart. Whether there are such
+// strengths is a system of bounds on differences, which Bellman and Ford's steps solve in as many
+// rounds as there are players or not at all.
+static bool has_endless_draws(const RatingDuel *duels, size_t count, int players) {
+    double strength[RATING_PLAYERS_MAX] = {0};
+    for (int round = 0; round <= players; round++) {
+        bool has_changed = false;
+        for (size_t i = 0; i < count; i++) {
+            double *a = &strength[duels[i].first], *b = &strength[duels[i].second];
+            if (duels[i].win)
+                has_changed |= lower(b, *a - 2);
+            if (duels[i].loss)
+                has_changed |= lower(a, *b - 2);
+            if (duels[i].draw) {
+                has_changed |= lower(a, *b + 2);
+                has_changed |= lower(b, *a + 2);
+            }
+        }
+        if (!has_changed)
+            return true;
+    }
+    return false;
+}
+
+// Everyone who played gets the additional games, if no group has them already: those settle the
+// weight for all.
+static void find_endless_draws(const RatingDuel *duels, size_t count, int players,
+                               Rating *ratings) {
+    for (int i = 0; i < players; i++)
+        if (ratings[i].has_more_game)
+            return;
+    if (has_endless_draws(duels, count, players))
+        for (int i = 0; i < players; i++)
+            ratings[i].has_more_game = ratings[i].games > 0;
+}
+
 // ---- the likelihood ----
 
 // One game between two players whose strengths differ by `gap`: the odds, and how the statistics
 // that belong to the gap and to the weight of draws vary.
 typedef struct Game {
-    double win, draw, loss;
+    double log_win, log_draw, log_loss;
+    double draw;     // odds
     double expected; // of the statistic of the gap
     double gap_variance, draw_variance, covariance;
 } Game;
 
 // Without draws the statistic is the score. Davidson's odds are exp(gap/2) : weight : exp(-gap/2),
 // whose statistics are (win - loss) / 2 and draw. Everything is divided by the larger exponential,
-// so that nothing overflows.
+// so that nothing overflows, and the logarithm of what is nearly certain keeps its digits.
 static Game game_at(const Table *table, double gap) {
+    const double log_less = -fabs(gap);
+    const double log_draw =
+        table->models_draws ? table->at[table->players] + log_less / 2 : -HUGE_VAL;
+    const double less = exp(log_less), weight = exp(log_draw);
+    const double sum = 1 + less + weight, log_sum = log1p(less + weight);
+    Game game = {.log_win = (gap < 0 ? log_less : 0) - log_sum,
+                 .log_draw = log_draw - log_sum,
+                 .log_loss = (gap < 0 ? 0 : log_less) - log_sum,
+                 .draw = weight / sum};
+    const double win = (gap < 0 ? less : 1) / sum, loss = (gap < 0 ? 1 : less) / sum;
     if (!table->models_draws) {
-        const double win = fit_sigmoid(gap), loss = fit_sigmoid(-gap);
-        return (Game){.win = win, .loss = loss, .expected = win, .gap_variance = win * loss};
+        game.expected = win;
+        game.gap_variance = win * loss;
+        return game;
     }
-    const double half = fabs(gap) / 2, more = 1, less = exp(-2 * half);
-    const double draw = exp(table->at[table->players] - half), sum = more + less + draw;
-    Game game = {.win = (gap >= 0 ? more : less) / sum,
-                 .draw = draw / sum,
-                 .loss = (gap >= 0 ? less : more) / sum};
-    const double tilt = game.win - game.loss;
+    const double tilt = win - loss;
     game.expected = tilt / 2;
-    game.gap_variance = (game.win + game.loss - tilt * tilt) / 4;
-    game.draw_variance = game.draw * (1 - game.draw);
+    game.gap_variance = win * loss + (win + loss) * game.draw / 4;
+    game.draw_variance = game.draw * (win + loss);
     game.covariance = -tilt * game.draw / 2;
     return game;
 }
 
-static double log_or_0(double count, double p) {
-    return count > 0 ? count * log(fmax(p, 1e-300)) : 0;
+static double times(double count, double log_odds) {
+    return count > 0 ? count * log_odds : 0;
 }
 
 static double duel_likelihood(const Table *table, const Results *results, const Game *game) {
-    if (table->models_draws)
-        return log_or_0(results->win, game->win) + log_or_0(results->draw, game->draw) +
-               log_or_0(results->loss, game->loss);
-    return log_or_0(results->win + results->draw / 2, game->win) +
-           log_or_0(results->loss + results->draw / 2, game->loss);
+    const double half = table->models_draws ? 0 : results->draw / 2;
+    return times(results->win + half, game->log_win) + times(results->loss + half, game->log_loss) +
+           times(results->draw - 2 * half, game->log_draw);
 }
 
 static double *cell(const Table *table, int row, int column) {
@@ -227,21 +279,20 @@ static void solve(const Table *table, double *x) {
     }
 }
 
-// Ends with the factor of the information at the top. False where it is not found, which no table
-// of results that Ford's condition accepts has shown yet.
+// Ends with the factor of the information at the top. False where it is not found; with the
+// conditions above fulfilled there is one.
 static bool climb(Table *table) {
     const size_t bytes = (size_t)table->size * sizeof(double);
-    for (int round = 0; round < STEPS_MAX; round++) {
+    double gain = HUGE_VAL;
+    for (int round = 0; round < STEPS_MAX && gain >= GAIN_MIN; round++) {
         const double now = evaluate(table, true);
         if (!factorise(table))
             return false;
         memcpy(table->step, table->gradient, bytes);
         solve(table, table->step);
-        double gain = 0;
+        gain = 0;
         for (int i = 0; i < table->size; i++)
             gain += table->step[i] * table->gradient[i];
-        if (gain < 1e-16 * (1 + fabs(now)))
-            return true;
         memcpy(table->next, table->at, bytes);
         double part = 1;
         for (int halving = 0; halving < HALVINGS_MAX; halving++, part /= 2) {
@@ -251,7 +302,7 @@ static bool climb(Table *table) {
                 break;
         }
     }
-    return false;
+    return gain < GAIN_ENOUGH;
 }
 
 // ---- ratings ----
@@ -354,6 +405,8 @@ Status rating_fit(const RatingDuel *duels, size_t duel_count, int players, const
     const bool models_draws = count_games(duels, duel_count, ratings) && rule->models_draws;
     find_groups(duels, duel_count, players, ratings);
     find_unbounded(duels, duel_count, players, ratings);
+    if (models_draws)
+        find_endless_draws(duels, duel_count, players, ratings);
 
     const size_t size = (size_t)players + models_draws;
     double *memory = calloc(size * (size + 5), sizeof *memory);

@@ -12,7 +12,9 @@
 // with each other: each such group has a mean of 0 for itself. A likeliest rating is finite only
 // where, within a group, everyone has scored against everyone by some chain of results (Ford,
 // 1957). Where that fails, and only there, every pairing of the group is given one more game, half
-// won and half lost, and the ratings of the group say so.
+// won and half lost, and the ratings of the group say so. Davidson's weight of draws asks for a
+// little more: results that surprise, such as a win and a loss in one pairing. Where there are
+// none, every group gets the additional games.
 //
 // Everything belongs to the caller; scratch memory is freed on return. Any thread.
 #pragma once

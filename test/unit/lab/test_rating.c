@@ -83,6 +83,16 @@ static void test_two(void **state) {
     // By the delta method the logarithm of a ratio of counts has variance 1/40 + 1/20.
     assert_near(ratings[0].high - ratings[0].elo, Z95 * ELO_UNIT * sqrt(1.0 / 40 + 1.0 / 20), 1e-6);
 
+    // Wins and draws alone would be likeliest with infinities: they get a game more.
+    static const RatingDuel unbeaten[] = {{0, 1, 30, 8, 0}};
+    assert_ok(rating_fit(unbeaten, 1, 2, &davidson, ratings, &weight, error));
+    assert_true(ratings[0].has_more_game && ratings[1].has_more_game);
+    assert_near(ratings[0].elo, 400 * log10(30.5 / 0.5), 1e-6);
+    assert_near(weight, 8 / sqrt(30.5 * 0.5), 1e-9);
+    assert_ok(rating_fit(unbeaten, 1, 2, &rule, ratings, &weight, error));
+    assert_near(ratings[0].elo, 400 * log10(34.0 / 4), 1e-6);
+    assert_false(ratings[0].has_more_game);
+
     // Without draws, and with nothing else, it is the plain model.
     static const RatingDuel decided[] = {{0, 1, 3, 0, 1}}, drawn[] = {{0, 1, 0, 5, 0}};
     assert_ok(rating_fit(decided, 1, 2, &davidson, ratings, &weight, error));
@@ -175,6 +185,48 @@ static void test_coverage(void **state) {
     }
 }
 
+// Any table of results has ratings, however lopsided and broken up it is; where it has likeliest
+// ones, everybody's points are what they expect of them.
+static void test_any_table(void **state) {
+    (void)state;
+    enum { PLAYERS = 8 };
+    static const uint32_t most[] = {3, 50, 1000000};
+    Rng rng;
+    rng_init(&rng, 5);
+    for (int run = 0; run < 6000; run++) {
+        RatingDuel duels[PLAYERS * PLAYERS];
+        size_t count = 0;
+        for (int i = 0; i < PLAYERS; i++)
+            for (int j = 0; j < i; j++) {
+                int64_t games[3] = {0};
+                for (int k = 0; k < 3; k++)
+                    games[k] = rng_below(&rng, 2) ? rng_below(&rng, most[run % 3]) : 0;
+                if (rng_below(&rng, 3) == 0)
+                    duels[count++] = (RatingDuel){i, j, games[0], games[1], games[2]};
+            }
+        Rating ratings[PLAYERS];
+        double weight, expected[PLAYERS] = {0};
+        const RatingRule rule = {.anchor = (int)rng_below(&rng, PLAYERS + 1) - 1,
+                                 .models_draws = run % 2};
+        assert_ok(rating_fit(duels, count, PLAYERS, &rule, ratings, &weight, error));
+        for (size_t k = 0; k < count; k++) {
+            const RatingDuel *duel = &duels[k];
+            const double gap = ratings[duel->first].elo - ratings[duel->second].elo;
+            const double games = (double)(duel->win + duel->draw + duel->loss);
+            const double score = 1 / (1 + pow(10, -gap / 400));
+            expected[duel->first] += games * score;
+            expected[duel->second] += games * (1 - score);
+        }
+        for (int i = 0; i < PLAYERS; i++) {
+            const Rating *rating = &ratings[i];
+            assert_true(isfinite(rating->elo));
+            assert_true(rating->low <= rating->elo && rating->elo <= rating->high);
+            if (!rating->has_more_game && weight == 0)
+                assert_near(expected[i], rating->points, 1e-5 * (1 + rating->points));
+        }
+    }
+}
+
 static void test_refused(void **state) {
     (void)state;
     static const RatingDuel bad[] = {
@@ -192,7 +244,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_baseball),    cmocka_unit_test(test_two),
         cmocka_unit_test(test_unconnected), cmocka_unit_test(test_chain),
-        cmocka_unit_test(test_coverage),    cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_coverage),    cmocka_unit_test(test_any_table),
+        cmocka_unit_test(test_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -91,13 +91,11 @@ static Exit info(const Command *self, char **files, bool is_json) {
     FileMap map;
     Error error;
     Weights weights;
-    if (filemap_open(&map, files[0], &error) != STATUS_OK)
+    if (weights_open(files[0], &map, &weights, &error) != STATUS_OK)
         return fail(self, &error);
-    const Status status = weights_read(&weights, files[0], map.data, map.size, &error);
-    if (status == STATUS_OK)
-        print_info(&weights, is_json);
+    print_info(&weights, is_json);
     filemap_release(&map);
-    return status == STATUS_OK ? EXIT_OK : fail(self, &error);
+    return EXIT_OK;
 }
 
 // Plays at random and compares every way to a value; counts the positions where two differ.
@@ -135,6 +133,23 @@ static long count_faults(const Eval *eval, long plies, long *positions) {
     return faults;
 }
 
+// How a file of triples contradicts itself; 0 for other shapes, which say everything once.
+static uint64_t count_unsettled(const Eval *eval) {
+    return eval->kind == &EVAL_KPPT ? ((const Kppt *)eval)->unsettled : 0;
+}
+
+static void print_check(const char *path, long positions, long faults, uint64_t unsettled) {
+    if (faults)
+        printf("%s: the values of %ld of %ld positions depend on the way there\n", path, faults,
+               positions);
+    if (unsettled)
+        printf("%s: kpp is not symmetric; for %" PRIu64 " pairs of pieces beside a king it has two "
+               "values, of which the one in the row of the larger feature counts\n",
+               path, unsettled);
+    if (!faults && !unsettled)
+        printf("%s: sound; %ld positions, the same value every way\n", path, positions);
+}
+
 static Exit check(const Command *self, char **files, bool is_json) {
     Eval *eval = NULL;
     Error error;
@@ -142,17 +157,16 @@ static Exit check(const Command *self, char **files, bool is_json) {
         return fail(self, &error);
     long positions = 0;
     const long faults = count_faults(eval, 2000, &positions);
+    const uint64_t unsettled = count_unsettled(eval);
     eval_close(eval);
     if (faults < 0)
         return command_fail(self, "no memory");
     if (is_json)
-        printf("{\"positions\":%ld,\"faults\":%ld}\n", positions, faults);
-    else if (faults)
-        printf("%s: the values of %ld of %ld positions depend on the way there\n", files[0], faults,
-               positions);
+        printf("{\"positions\":%ld,\"faults\":%ld,\"asymmetric_pairs\":%" PRIu64 "}\n", positions,
+               faults, unsettled);
     else
-        printf("%s: sound; %ld positions, the same value every way\n", files[0], positions);
-    return faults ? EXIT_NO : EXIT_OK;
+        print_check(files[0], positions, faults, unsettled);
+    return faults || unsettled ? EXIT_NO : EXIT_OK;
 }
 
 static Status expand(const char *from, const char *to, Error *error) {
@@ -253,7 +267,8 @@ const Command CMD_WEIGHTS = {
         "       yuragi-" GAME_NAME " weights export FROM DIRECTORY\n"
         "\n"
         "info     what a weight file is and where it comes from\n"
-        "check    whether every way to a value gives the same one; exit status 1 if not\n"
+        "check    whether every way to a value gives the same one, and whether the file says\n"
+        "         everything about a relation once; exit status 1 if not\n"
         "convert  weights of other programs (a directory of Apery's files, Bonanza's fv.bin) to\n"
         "         our own file; our own file to .zst and back\n"
         "export   weights of shape kppt to a directory of Apery's files\n"

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/draft.h"
-#include "base/filemap.h"
 #include "base/rng.h"
 #include "geometry.h"
 
@@ -106,6 +105,23 @@ Status weights_read(Weights *weights, const char *name, const unsigned char *dat
         .checksum = header.checksum,
     };
     return STATUS_OK;
+}
+
+Status weights_open(const char *path, FileMap *map, Weights *weights, Error *error) {
+    TRY(filemap_open(map, path, error));
+    const Status status = weights_read(weights, path, map->data, map->size, error);
+    if (status != STATUS_OK)
+        filemap_release(map);
+    return status;
+}
+
+Status weights_expect(const Weights *weights, const char *name, WeightShape shape,
+                      size_t table_bytes, Error *error) {
+    if (weights->shape == shape && weights->table_bytes == table_bytes)
+        return STATUS_OK;
+    return error_set(error, STATUS_BAD_INPUT,
+                     "%s: shape %d with %zu bytes of tables, expected shape %d with %zu", name,
+                     (int)weights->shape, weights->table_bytes, (int)shape, table_bytes);
 }
 
 int weights_shape_of(const char *path) {

@@ -11,6 +11,7 @@
 //   56 uint32    bytes of provenance  60  uint32   flags (bit 0: left and right are tied)
 #pragma once
 
+#include "base/filemap.h"
 #include "base/status.h"
 #include "base/str.h"
 
@@ -38,6 +39,14 @@ typedef struct Weights {
 // The Weights borrow from `data`.
 Status weights_read(Weights *weights, const char *name, const unsigned char *data, size_t size,
                     Error *error);
+
+// The same of the file at `path`, which is mapped; the map is the caller's to release where all
+// went well.
+Status weights_open(const char *path, FileMap *map, Weights *weights, Error *error);
+
+// Refuses weights that are not of this shape and size.
+Status weights_expect(const Weights *weights, const char *name, WeightShape shape,
+                      size_t table_bytes, Error *error);
 
 // What a file says it is, without reading all of it; 0 if it is no weight file.
 int weights_shape_of(const char *path);

@@ -1,5 +1,5 @@
 // Writes weights of a shape filled with random numbers, to measure with: nobody should play with
-// them. usage: make_random pp|ppk|kppt|halfkp|kp FILE
+// them. usage: make_random pp|ppk|kppt|asymmetric|halfkp|kp FILE
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,6 +44,14 @@ static void fill_kppt(void *tables) {
             }
 }
 
+// One pair has two values, as a table that another program wrote may have.
+static void fill_asymmetric(void *tables) {
+    fill_kppt(tables);
+    KpptTerm *terms = tables;
+    KpptPair *kpp = (KpptPair *)(terms + KPPT_ONE_NB + KPPT_KK_NB + KPPT_KKP_NB);
+    kpp[KPPT_SLICE_NB + 7].turn ^= 1;
+}
+
 static const struct {
     const char *name;
     WeightShape shape;
@@ -53,6 +61,7 @@ static const struct {
     {"pp", SHAPE_PP, sizeof(PpFile), fill_pp},
     {"ppk", SHAPE_PP_KPP, sizeof(PpkFile), fill_ppk},
     {"kppt", SHAPE_KPPT, KPPT_TABLE_BYTES, fill_kppt},
+    {"asymmetric", SHAPE_KPPT, KPPT_TABLE_BYTES, fill_asymmetric},
 };
 
 // A net in the format of other programs, which only shogi has.
@@ -75,7 +84,7 @@ int main(int argc, char **argv) {
         i++;
     void *tables = i < ARRAY_LEN(SHAPES) ? calloc(1, SHAPES[i].bytes) : NULL;
     if (!tables) {
-        fputs("usage: make_random pp|ppk|kppt|halfkp|kp FILE\n", stderr);
+        fputs("usage: make_random pp|ppk|kppt|asymmetric|halfkp|kp FILE\n", stderr);
         return 2;
     }
     SHAPES[i].fill(tables);

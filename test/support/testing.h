@@ -49,6 +49,22 @@ static inline bool testing_line(FILE *file, char **line, size_t *capacity, Str *
     return false;
 }
 
+// Calls `check` with every line of a shared data file that is neither empty nor a comment, and
+// returns how many there were. Skips the running test where there is no such file.
+static inline int testing_each_line(const char *name, void (*check)(Str line, const void *context),
+                                    const void *context) {
+    FILE *file = testing_open(name);
+    char *line = NULL;
+    size_t capacity = 0;
+    Str text;
+    int count = 0;
+    for (; testing_line(file, &line, &capacity, &text); count++)
+        check(text, context);
+    free(line);
+    fclose(file);
+    return count;
+}
+
 // A count taken from the environment, so that a long run asks for more.
 static inline long testing_count(const char *variable, long otherwise) {
     const char *text = getenv(variable);

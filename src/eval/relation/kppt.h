@@ -65,7 +65,9 @@ typedef struct KpptTables {
 typedef struct Kppt {
     Eval base;
     KpptTables tables;
-    uint32_t scale, flags;      // as weights.h says
+    uint32_t scale, flags; // as weights.h says
+    // Pairs (as one king sees them) for which the file had two values.
+    uint64_t unsettled;
     FileMap map[KPPT_PART_NB];  // where tables may lie; our own file is one map
     void *memory[KPPT_PART_NB]; // and where else
 } Kppt;

@@ -40,22 +40,22 @@ static uint32_t pair_bits(const KpptPair *pair) {
     return bits;
 }
 
-static bool is_tile_symmetric(const KpptPair *slice, int top, int left) {
-    uint32_t difference = 0;
+static uint32_t tile_differences(const KpptPair *slice, int top, int left) {
+    uint32_t count = 0;
     for (int i = top; i < top + TILE && i < KPPT_PIECE_NB; i++)
         for (int j = left; j < left + TILE && j < i; j++)
-            difference |= pair_bits(kppt_row(slice, (Feature)i) + j) ^
-                          pair_bits(kppt_row(slice, (Feature)j) + i);
-    return !difference;
+            count += pair_bits(kppt_row(slice, (Feature)i) + j) !=
+                     pair_bits(kppt_row(slice, (Feature)j) + i);
+    return count;
 }
 
-static bool is_symmetric(const KpptPair *kpp) {
+static uint64_t count_differences(const KpptPair *kpp) {
+    uint64_t count = 0;
     for (int king = 0; king < SQUARE_NB; king++)
         for (int top = 0; top < KPPT_PIECE_NB; top += TILE)
             for (int left = 0; left <= top; left += TILE)
-                if (!is_tile_symmetric(kpp + (size_t)king * KPPT_SLICE_NB, top, left))
-                    return false;
-    return true;
+                count += tile_differences(kpp + (size_t)king * KPPT_SLICE_NB, top, left);
+    return count;
 }
 
 static void mirror_tile(KpptPair *slice, int top, int left) {
@@ -73,7 +73,8 @@ void kppt_mirror(KpptPair *kpp) {
 }
 
 Status kppt_settle(Kppt *kppt, const char *name, Error *error) {
-    if (is_symmetric(kppt->tables.kpp))
+    kppt->unsettled = count_differences(kppt->tables.kpp);
+    if (!kppt->unsettled)
         return STATUS_OK;
     const size_t bytes = KPPT_KPP_NB * sizeof(KpptPair);
     KpptPair *copy = malloc(bytes);
@@ -110,9 +111,7 @@ bool kppt_recognises(const char *path) {
 
 static Status read_own(Kppt *kppt, const char *path, Error *error) {
     Weights weights;
-    FileMap *map = &kppt->map[KPPT_ONE];
-    TRY(filemap_open(map, path, error));
-    TRY(weights_read(&weights, path, map->data, map->size, error));
+    TRY(weights_open(path, &kppt->map[KPPT_ONE], &weights, error));
     if (weights.shape != SHAPE_KPPT)
         return error_set(error, STATUS_BAD_INPUT, "%s: weights of shape %d, expected %d (KPPT)",
                          path, (int)weights.shape, SHAPE_KPPT);

@@ -5,8 +5,6 @@
 // kpp is antisymmetric by construction: both sides read the same table. one, kk and kkp are read
 // once, as FIRST sees them, and nothing makes the numbers of the two sides agree but the games
 // learned from; so files of other programs are loaded as they are.
-#include <stdlib.h>
-
 #include "eval/master.h"
 #include "eval/relation/kppt.h"
 #include "eval/relation/pp.h"
@@ -81,9 +79,7 @@ static GradientEntry *add_terms(GradientEntry *entry, size_t weight, float board
     return entry + 2;
 }
 
-static int backward(const float *weights, bool is_tied, const Position *pos, double amount,
-                    GradientEntry *entries) {
-    (void)weights; // a linear value has the same gradient everywhere
+static int backward(bool is_tied, const Position *pos, double amount, GradientEntry *entries) {
     KpptPieces pieces;
     kppt_pieces(pos, &pieces);
     const int k0 = pieces.king[FIRST], k1 = pieces.king[SECOND];
@@ -109,15 +105,6 @@ static int backward(const float *weights, bool is_tied, const Position *pos, dou
                 entry = add_terms(entry, kpp_weight(king, list[i], list[j], is_tied), board, turn);
     }
     return (int)(entry - entries);
-}
-
-static double value(const float *weights, bool is_tied, const Position *pos) {
-    GradientEntry terms[TERM_MAX];
-    const int count = backward(weights, is_tied, pos, 1, terms);
-    double sum = 0;
-    for (int i = 0; i < count; i++)
-        sum += (double)terms[i].amount * (double)weights[terms[i].weight];
-    return sum;
 }
 
 // ---- saving ----
@@ -155,34 +142,16 @@ static void quantise_pairs(const float *weights, bool is_tied, KpptPair *kpp) {
     kppt_mirror(kpp);
 }
 
-// The tables are written by the evaluator they would be opened to: it writes them from where they
-// lie, and shogi's are too large for a second copy.
-static Status save(const float *weights, bool is_tied, Str provenance, const char *path,
-                   Error *error) {
-    Kppt *kppt;
-    TRY(kppt_new(&kppt, path, error));
-    KpptTerm *one = kppt->memory[KPPT_ONE] = malloc(KPPT_ONE_NB * sizeof *one);
-    KpptTerm *kk = kppt->memory[KPPT_KK] = malloc(KPPT_KK_NB * sizeof *kk);
-    KpptTerm *kkp = kppt->memory[KPPT_KKP] = malloc(KPPT_KKP_NB * sizeof *kkp);
-    KpptPair *kpp = kppt->memory[KPPT_KPP] = malloc(KPPT_KPP_NB * sizeof *kpp);
-    Status status;
-    if (one && kk && kkp && kpp) {
-        quantise_terms(weights, is_tied, one, kk, kkp);
-        quantise_pairs(weights, is_tied, kpp);
-        kppt->tables = (KpptTables){.one = one, .kk = kk, .kkp = kkp, .kpp = kpp};
-        kppt->scale = SCALE;
-        kppt->flags = is_tied ? WEIGHTS_MIRROR_TIED : 0;
-        status = kppt_write(&kppt->base, path, provenance, error);
-    } else
-        status = error_set(error, STATUS_NO_MEMORY, "%s: no memory to write it", path);
-    kppt_close(&kppt->base);
-    return status;
+static void quantise(const float *weights, bool is_tied, void *tables) {
+    KpptTerm *one = tables, *kk = one + KPPT_ONE_NB, *kkp = kk + KPPT_KK_NB;
+    quantise_terms(weights, is_tied, one, kk, kkp);
+    quantise_pairs(weights, is_tied, (KpptPair *)(void *)(kkp + KPPT_KKP_NB));
 }
 
 // ---- loading ----
 
 // Where a file says two things about a pair, the row of the larger feature is right (kppt.h).
-static void load_pairs(const KpptPair *kpp, float unit, float *weight) {
+static void restore_pairs(const KpptPair *kpp, float unit, float *weight) {
     for (int king = 0; king < SQUARE_NB; king++, kpp += KPPT_SLICE_NB)
         for (int i = 1; i < KPPT_PIECE_NB; i++)
             for (int j = 0; j < i; j++) {
@@ -192,26 +161,25 @@ static void load_pairs(const KpptPair *kpp, float unit, float *weight) {
             }
 }
 
-static Status load(const Weights *file, const char *name, float *weights, Error *error) {
-    if (file->shape != SHAPE_KPPT || file->table_bytes != KPPT_TABLE_BYTES)
-        return error_set(error, STATUS_BAD_INPUT, "%s: not weights of triples with a king", name);
-    const float unit = 1 / (float)file->scale;
-    const KpptTerm *terms = (const KpptTerm *)(const void *)file->tables;
+static void restore(const void *tables, float unit, float *weights) {
+    const KpptTerm *terms = tables;
     const size_t term_count = KPPT_ONE_NB + KPPT_KK_NB + KPPT_KKP_NB;
     for (size_t i = 0; i < term_count; i++) {
         weights[2 * i] = (float)terms[i].board * unit;
         weights[2 * i + 1] = (float)terms[i].turn * unit;
     }
-    load_pairs((const KpptPair *)(const void *)(terms + term_count), unit, weights + KPP_START);
-    return STATUS_OK;
+    restore_pairs((const KpptPair *)(const void *)(terms + term_count), unit, weights + KPP_START);
 }
 
 const MasterKind MASTER_KPPT = {
     .name = "kppt",
+    .relations = "triples with a king",
+    .shape = SHAPE_KPPT,
+    .scale = SCALE,
     .weight_count = WEIGHT_NB,
+    .table_bytes = KPPT_TABLE_BYTES,
     .gradient_max = TERM_MAX,
-    .value = value,
     .backward = backward,
-    .save = save,
-    .load = load,
+    .quantise = quantise,
+    .restore = restore,
 };

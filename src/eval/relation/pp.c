@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/filemap.h"
 #include "base/pages.h"
 #include "base/simd.h"
 
@@ -236,10 +235,7 @@ static Status fold_pairs(PpEval *eval, const PpFile *file, const char *name, Err
 }
 
 Status pp_from_weights(const Weights *weights, const char *name, Eval **eval, Error *error) {
-    if (weights->shape != SHAPE_PP || weights->table_bytes != PP_TABLE_BYTES)
-        return error_set(error, STATUS_BAD_INPUT,
-                         "%s: shape %d with %zu bytes of tables, expected shape %d with %d", name,
-                         (int)weights->shape, weights->table_bytes, SHAPE_PP, PP_TABLE_BYTES);
+    TRY(weights_expect(weights, name, SHAPE_PP, PP_TABLE_BYTES, error));
     PpEval *fresh = pages_new(sizeof *fresh);
     if (!fresh)
         return error_set(error, STATUS_NO_MEMORY, "%s: no memory for its tables", name);
@@ -262,12 +258,10 @@ static bool recognises(const char *path) {
 }
 
 static Status open_eval(const char *path, Eval **eval, Error *error) {
-    FileMap map = {0};
-    TRY(filemap_open(&map, path, error));
+    FileMap map;
     Weights weights;
-    Status status = weights_read(&weights, path, map.data, map.size, error);
-    if (status == STATUS_OK)
-        status = pp_from_weights(&weights, path, eval, error);
+    TRY(weights_open(path, &map, &weights, error));
+    const Status status = pp_from_weights(&weights, path, eval, error);
     filemap_release(&map);
     return status;
 }

@@ -66,7 +66,8 @@ void pp_children_sums(const Eval *eval, const Position *pos, const Feature *list
                       PpTerm sum, const Move *moves, int count, FeatureChange *changes,
                       PpTerm *sums);
 
-// For learners: the scale of the files they save (a pair reaches half a pawn), and the tables that
-// a master's weights become.
+// For learners: the scale of the files they save (a pair reaches half a pawn), the tables that a
+// master's weights become, and the weights of tables.
 enum { PP_MASTER_SCALE = 16 };
 void pp_master_quantise(const float *weights, bool is_mirror_tied, PpFile *file);
+void pp_master_restore(const PpFile *file, float unit, float *weights);

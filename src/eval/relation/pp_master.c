@@ -1,8 +1,4 @@
-// The pair evaluator for learners. It is linear, so its value and its gradient are the same list of
-// terms.
-#include <stdlib.h>
-#include <string.h>
-
+// The pair evaluator for learners.
 #include "eval/master.h"
 #include "eval/relation/pp.h"
 
@@ -34,9 +30,7 @@ static GradientEntry *add_terms(GradientEntry *entry, uint32_t weight, float boa
     return entry + 2;
 }
 
-static int backward(const float *weights, bool is_tied, const Position *pos, double amount,
-                    GradientEntry *entries) {
-    (void)weights; // a linear value has the same gradient everywhere
+static int backward(bool is_tied, const Position *pos, double amount, GradientEntry *entries) {
     Feature seen[COLOR_NB][FEATURE_ACTIVE_MAX];
     const int count = features_active(pos, seen[FIRST]);
     for (int i = 0; i < count; i++)
@@ -52,15 +46,6 @@ static int backward(const float *weights, bool is_tied, const Position *pos, dou
         }
     }
     return (int)(entry - entries);
-}
-
-static double value(const float *weights, bool is_tied, const Position *pos) {
-    GradientEntry terms[TERM_MAX];
-    const int count = backward(weights, is_tied, pos, 1, terms);
-    double sum = 0;
-    for (int i = 0; i < count; i++)
-        sum += (double)terms[i].amount * (double)weights[terms[i].weight];
-    return sum;
 }
 
 void pp_master_quantise(const float *weights, bool is_tied, PpFile *file) {
@@ -81,47 +66,34 @@ void pp_master_quantise(const float *weights, bool is_tied, PpFile *file) {
         }
 }
 
-static Status save(const float *weights, bool is_tied, Str provenance, const char *path,
-                   Error *error) {
-    PpFile *file = malloc(sizeof *file);
-    if (!file)
-        return error_set(error, STATUS_NO_MEMORY, "%s: no memory to write it", path);
-    pp_master_quantise(weights, is_tied, file);
-    const Weights whole = {
-        .shape = SHAPE_PP,
-        .scale = PP_MASTER_SCALE,
-        .flags = is_tied ? WEIGHTS_MIRROR_TIED : 0,
-        .provenance = provenance,
-        .tables = (const unsigned char *)file,
-        .table_bytes = sizeof *file,
-    };
-    const Status status = weights_write(&whole, path, error);
-    free(file);
-    return status;
+static void quantise(const float *weights, bool is_tied, void *tables) {
+    pp_master_quantise(weights, is_tied, tables);
 }
 
-static Status load(const Weights *file, const char *name, float *weights, Error *error) {
-    if (file->shape != SHAPE_PP || file->table_bytes != PP_TABLE_BYTES)
-        return error_set(error, STATUS_BAD_INPUT, "%s: not weights of pairs", name);
-    const PpFile *tables = (const PpFile *)(const void *)file->tables;
-    const float unit = 1 / (float)file->scale;
+void pp_master_restore(const PpFile *file, float unit, float *weights) {
     for (int i = 0; i < FEATURE_NB; i++) {
-        weights[2 * i] = (float)tables->one[i].board * unit;
-        weights[2 * i + 1] = (float)tables->one[i].turn * unit;
+        weights[2 * i] = (float)file->one[i].board * unit;
+        weights[2 * i + 1] = (float)file->one[i].turn * unit;
     }
     for (int i = 0; i < PP_PAIR_NB; i++) {
-        weights[ONE_WEIGHTS + 2 * i] = tables->pair[i].board * unit;
-        weights[ONE_WEIGHTS + 2 * i + 1] = tables->pair[i].turn * unit;
+        weights[ONE_WEIGHTS + 2 * i] = file->pair[i].board * unit;
+        weights[ONE_WEIGHTS + 2 * i + 1] = file->pair[i].turn * unit;
     }
-    return STATUS_OK;
+}
+
+static void restore(const void *tables, float unit, float *weights) {
+    pp_master_restore(tables, unit, weights);
 }
 
 const MasterKind MASTER_PP = {
     .name = "pp",
+    .relations = "pairs",
+    .shape = SHAPE_PP,
+    .scale = PP_MASTER_SCALE,
     .weight_count = WEIGHT_NB,
+    .table_bytes = PP_TABLE_BYTES,
     .gradient_max = TERM_MAX,
-    .value = value,
     .backward = backward,
-    .save = save,
-    .load = load,
+    .quantise = quantise,
+    .restore = restore,
 };

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/filemap.h"
 #include "base/simd.h"
 
 typedef struct PpkEval {
@@ -315,10 +314,7 @@ static void close_eval(Eval *base) {
 }
 
 Status ppk_from_weights(const Weights *weights, const char *name, Eval **eval, Error *error) {
-    if (weights->shape != SHAPE_PP_KPP || weights->table_bytes != sizeof(PpkFile))
-        return error_set(error, STATUS_BAD_INPUT,
-                         "%s: shape %d with %zu bytes of tables, expected shape %d with %zu", name,
-                         (int)weights->shape, weights->table_bytes, SHAPE_PP_KPP, sizeof(PpkFile));
+    TRY(weights_expect(weights, name, SHAPE_PP_KPP, sizeof(PpkFile), error));
     PpkEval *fresh =
         aligned_alloc(EVAL_ALIGN, (sizeof *fresh + EVAL_ALIGN - 1) / EVAL_ALIGN * EVAL_ALIGN);
     if (!fresh)
@@ -345,12 +341,10 @@ static bool recognises(const char *path) {
 }
 
 static Status open_eval(const char *path, Eval **eval, Error *error) {
-    FileMap map = {.size = 0};
-    TRY(filemap_open(&map, path, error));
+    FileMap map;
     Weights weights;
-    Status status = weights_read(&weights, path, map.data, map.size, error);
-    if (status == STATUS_OK)
-        status = ppk_from_weights(&weights, path, eval, error);
+    TRY(weights_open(path, &map, &weights, error));
+    const Status status = ppk_from_weights(&weights, path, eval, error);
     filemap_release(&map);
     return status;
 }

@@ -1,8 +1,6 @@
 // Pairs and large pieces beside a king, for learners. The weights of MASTER_PP come first, with its
 // numbers; one weight for each king's square and pair of large pieces follows, in the order of the
 // file.
-#include <stdlib.h>
-
 #include "eval/master.h"
 #include "eval/relation/ppk.h"
 
@@ -41,9 +39,8 @@ static uint32_t kpp_weight(int king, int a, int b, bool is_tied) {
     return (uint32_t)(PP_WEIGHTS + index);
 }
 
-static int backward(const float *weights, bool is_tied, const Position *pos, double amount,
-                    GradientEntry *entries) {
-    GradientEntry *entry = entries + MASTER_PP.backward(weights, is_tied, pos, amount, entries);
+static int backward(bool is_tied, const Position *pos, double amount, GradientEntry *entries) {
+    GradientEntry *entry = entries + MASTER_PP.backward(is_tied, pos, amount, entries);
     Feature list[FEATURE_ACTIVE_MAX];
     const int count = features_active(pos, list);
     PpkPieces pieces;
@@ -61,16 +58,9 @@ static int backward(const float *weights, bool is_tied, const Position *pos, dou
     return (int)(entry - entries);
 }
 
-static double value(const float *weights, bool is_tied, const Position *pos) {
-    GradientEntry terms[TERM_MAX];
-    const int count = backward(weights, is_tied, pos, 1, terms);
-    double sum = 0;
-    for (int i = 0; i < count; i++)
-        sum += (double)terms[i].amount * (double)weights[terms[i].weight];
-    return sum;
-}
-
-static void quantise_kpp(const float *weights, bool is_tied, PpkFile *file) {
+static void quantise(const float *weights, bool is_tied, void *tables) {
+    PpkFile *file = tables;
+    pp_master_quantise(weights, is_tied, &file->pp);
     for (int king = 0; king < SQUARE_NB; king++)
         for (int i = 1; i < PPK_BIG_NB; i++)
             for (int j = 0; j < i; j++)
@@ -78,49 +68,24 @@ static void quantise_kpp(const float *weights, bool is_tied, PpkFile *file) {
                     weights[kpp_weight(king, i, j, is_tied)], PP_MASTER_SCALE, PPK_LIMIT);
 }
 
-static Status save(const float *weights, bool is_tied, Str provenance, const char *path,
-                   Error *error) {
-    PpkFile *file = malloc(sizeof *file);
-    if (!file)
-        return error_set(error, STATUS_NO_MEMORY, "%s: no memory to write it", path);
-    pp_master_quantise(weights, is_tied, &file->pp);
-    quantise_kpp(weights, is_tied, file);
-    const Weights whole = {
-        .shape = SHAPE_PP_KPP,
-        .scale = PP_MASTER_SCALE,
-        .flags = is_tied ? WEIGHTS_MIRROR_TIED : 0,
-        .provenance = provenance,
-        .tables = (const unsigned char *)file,
-        .table_bytes = sizeof *file,
-    };
-    const Status status = weights_write(&whole, path, error);
-    free(file);
-    return status;
-}
-
-static Status load(const Weights *file, const char *name, float *weights, Error *error) {
-    if (file->shape != SHAPE_PP_KPP || file->table_bytes != sizeof(PpkFile))
-        return error_set(error, STATUS_BAD_INPUT,
-                         "%s: not weights of pairs and large pieces beside a king", name);
-    Weights pairs = *file;
-    pairs.shape = SHAPE_PP;
-    pairs.table_bytes = PP_TABLE_BYTES;
-    TRY(MASTER_PP.load(&pairs, name, weights, error));
-    const PpkFile *tables = (const PpkFile *)(const void *)file->tables;
-    const float unit = 1 / (float)file->scale;
+static void restore(const void *tables, float unit, float *weights) {
+    const PpkFile *file = tables;
+    pp_master_restore(&file->pp, unit, weights);
     float *weight = weights + PP_WEIGHTS;
     for (int king = 0; king < SQUARE_NB; king++)
         for (int i = 0; i < PPK_PAIR_NB; i++)
-            *weight++ = tables->kpp[king][i] * unit;
-    return STATUS_OK;
+            *weight++ = file->kpp[king][i] * unit;
 }
 
 const MasterKind MASTER_PPK = {
     .name = "ppk",
+    .relations = "pairs and large pieces beside a king",
+    .shape = SHAPE_PP_KPP,
+    .scale = PP_MASTER_SCALE,
     .weight_count = WEIGHT_NB,
+    .table_bytes = sizeof(PpkFile),
     .gradient_max = TERM_MAX,
-    .value = value,
     .backward = backward,
-    .save = save,
-    .load = load,
+    .quantise = quantise,
+    .restore = restore,
 };

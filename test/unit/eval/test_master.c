@@ -63,7 +63,7 @@ static void visit_gradient(Position *pos, Rng *rng) {
     GradientEntry *entries = malloc((size_t)master->gradient_max * sizeof *entries);
     assert_non_null(entries);
     const double amount = 0.75;
-    int count = master->backward(weights, is_tied, pos, amount, entries);
+    int count = master->backward(is_tied, pos, amount, entries);
     assert_in_range(count, 1, master->gradient_max);
     count = merge(entries, count);
     for (int sample = 0; sample < 20; sample++) {
@@ -72,9 +72,9 @@ static void visit_gradient(Position *pos, Rng *rng) {
         float *weight = &weights[entry.weight];
         const float kept = *weight, step = 0.5f;
         *weight = kept + step;
-        const double above = master->value(weights, is_tied, pos), high = (double)*weight;
+        const double above = master_value(master, weights, is_tied, pos), high = (double)*weight;
         *weight = kept - step;
-        const double below = master->value(weights, is_tied, pos), low = (double)*weight;
+        const double below = master_value(master, weights, is_tied, pos), low = (double)*weight;
         *weight = kept;
         const double slope = amount * (above - below) / (high - low);
         assert_true(fabs(slope - (double)entry.amount) <= 1e-5 * fmax(1, fabs(slope)));
@@ -102,14 +102,14 @@ static void test_gradients(void **state) {
 static void visit_sparse(Position *pos, Rng *rng) {
     GradientEntry *entries = malloc((size_t)master->gradient_max * sizeof *entries);
     assert_non_null(entries);
-    const int count = merge(entries, master->backward(weights, is_tied, pos, 1, entries));
+    const int count = merge(entries, master->backward(is_tied, pos, 1, entries));
     for (int sample = 0; sample < 20; sample++) {
         const GradientEntry key = {rng_below(rng, (uint32_t)master->weight_count), 0};
         if (bsearch(&key, entries, (size_t)count, sizeof key, weight_compare))
             continue;
-        const double before = master->value(weights, is_tied, pos);
+        const double before = master_value(master, weights, is_tied, pos);
         weights[key.weight] += 100;
-        assert_true(master->value(weights, is_tied, pos) == before);
+        assert_true(master_value(master, weights, is_tied, pos) == before);
         weights[key.weight] -= 100;
     }
     free(entries);
@@ -137,7 +137,7 @@ static void visit_saved(Position *pos, Rng *rng) {
     assert_true(saved->frame_bytes <= sizeof frame);
     saved->kind->refresh(saved, pos, frame);
     const double error =
-        fabs(saved->kind->value(saved, pos, frame) - master->value(weights, is_tied, pos));
+        fabs(saved->kind->value(saved, pos, frame) - master_value(master, weights, is_tied, pos));
     worst = fmax(worst, error);
 }
 
@@ -155,10 +155,10 @@ static void assert_saved_again(const char *path) {
     assert_ok(weights_read(&file, path, first.data, first.size, error));
     assert_int_equal(file.flags, is_tied ? WEIGHTS_MIRROR_TIED : 0);
     assert_true(str_eq(file.provenance, "a test"));
-    assert_ok(master->load(&file, path, weights, error));
+    assert_ok(master_load(master, &file, path, weights, error));
     char again[80];
     snprintf(again, sizeof again, "%s.again", path);
-    assert_ok(master->save(weights, is_tied, str_of("a test"), again, error));
+    assert_ok(master_save(master, weights, is_tied, str_of("a test"), again, error));
     assert_ok(filemap_open(&second, again, error));
     unlink(again);
     assert_int_equal(first.size, second.size);
@@ -168,7 +168,7 @@ static void assert_saved_again(const char *path) {
     // Another shape's file is not loaded.
     file.table_bytes -= 4;
     Error error = {""};
-    assert_int_equal(master->load(&file, "other", weights, &error), STATUS_BAD_INPUT);
+    assert_int_equal(master_load(master, &file, "other", weights, &error), STATUS_BAD_INPUT);
     assert_non_null(strstr(error.text, "other: not weights of "));
     filemap_release(&first);
 }
@@ -185,7 +185,7 @@ static void test_saved(void **state) {
             is_tied = tied;
             weights = random_master(master, 5, 12);
             const char *path = temporary_path();
-            assert_ok(master->save(weights, is_tied, str_of("a test"), path, error));
+            assert_ok(master_save(master, weights, is_tied, str_of("a test"), path, error));
             assert_true(SHAPES[i].eval->recognises(path));
             assert_ok(SHAPES[i].eval->open(path, &saved, error));
             worst = 0;
@@ -243,15 +243,15 @@ static Position mirror_image(const Position *pos) {
 }
 
 // Tied weights see no difference between a position and its mirror image: the gradients are the
-// same. All masters here are linear, so no weights are needed to know them.
+// same. They do not depend on the weights.
 static void visit_mirrored(Position *pos, Rng *rng) {
     (void)rng;
     const size_t bytes = (size_t)master->gradient_max * sizeof(GradientEntry);
     GradientEntry *own = malloc(bytes), *other = malloc(bytes);
     assert_true(own && other);
     const Position image = mirror_image(pos);
-    const int count = merge(own, master->backward(NULL, true, pos, 1, own));
-    assert_int_equal(merge(other, master->backward(NULL, true, &image, 1, other)), count);
+    const int count = merge(own, master->backward(true, pos, 1, own));
+    assert_int_equal(merge(other, master->backward(true, &image, 1, other)), count);
     for (int i = 0; i < count; i++) {
         assert_true(own[i].weight < master->weight_count);
         assert_int_equal(own[i].weight, other[i].weight);

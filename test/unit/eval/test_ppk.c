@@ -1,33 +1,15 @@
 // Pairs, and large pieces beside a king: every way to a value gives the same one, and it is the one
 // the definition says.
-#include "positions.h"
+#include "pair_testing.h"
 
 #include <ctype.h>
 #include <unistd.h>
 
 #include "eval/relation/ppk.h"
 
-enum { SCALE = 16 };
-
 static PpkFile *tables; // shogi's are 90 MB: made once, and put back after a change
 static Weights weights;
 static Eval *eval;
-
-static int below(uint64_t bits, int n) {
-    return (int)((bits & 0xffff) * (uint64_t)n >> 16);
-}
-
-static void fill_pairs(PpFile *file, Rng *rng) {
-    const int range = PP_PAIR_LIMIT; // both views together stay within the limit
-    for (int i = 0; i < FEATURE_NB; i++)
-        file->one[i] =
-            (PpTerm){(int32_t)rng_below(rng, 40001) - 20000, (int32_t)rng_below(rng, 401) - 200};
-    for (int i = 0; i < PP_PAIR_NB; i++) {
-        const uint64_t bits = rng_next(rng);
-        file->pair[i] = (PpPair){(int16_t)(below(bits, range) - range / 2),
-                                 (int16_t)(below(bits >> 16, range) - range / 2)};
-    }
-}
 
 static void fill_kpp(PpkFile *file, Rng *rng) {
     uint64_t bits = 0;
@@ -38,7 +20,7 @@ static void fill_kpp(PpkFile *file, Rng *rng) {
                 bits = rng_next(rng);
                 left = 4;
             }
-            file->kpp[king][i] = (int16_t)(below(bits, 2 * PPK_LIMIT + 1) - PPK_LIMIT);
+            file->kpp[king][i] = (int16_t)(bits_below(bits, 2 * PPK_LIMIT + 1) - PPK_LIMIT);
         }
 }
 
@@ -49,18 +31,14 @@ static int setup(void **state) {
     tables = malloc(sizeof *tables);
     if (!tables)
         return 1;
-    fill_pairs(&tables->pp, &rng);
+    pairs_fill(&tables->pp, &rng);
     fill_kpp(tables, &rng);
     weights = (Weights){.shape = SHAPE_PP_KPP,
-                        .scale = SCALE,
+                        .scale = PAIR_SCALE,
                         .provenance = str_of("a test"),
                         .tables = (const unsigned char *)tables,
                         .table_bytes = sizeof *tables};
-    Error error = {""};
-    if (ppk_from_weights(&weights, "test", &eval, &error) != STATUS_OK) {
-        print_error("%s\n", error.text);
-        return 1;
-    }
+    assert_ok(ppk_from_weights(&weights, "test", &eval, error));
     return 0;
 }
 
@@ -106,61 +84,20 @@ static int own_king(const Feature *seen, int count) {
 }
 
 static int value_literally(const Position *pos) {
-    Feature seen[COLOR_NB][FEATURE_ACTIVE_MAX];
-    const int count = features_active(pos, seen[FIRST]);
-    for (int i = 0; i < count; i++)
-        seen[SECOND][i] = FEATURES.turned[seen[FIRST][i]];
-    int64_t board[COLOR_NB] = {0}, turn = 0;
+    Views views = pairs_literally(&tables->pp, pos);
     for (Color view = FIRST; view < COLOR_NB; view++) {
-        for (int i = 0; i < count; i++) {
-            board[view] += tables->pp.one[seen[view][i]].board;
-            turn += tables->pp.one[seen[view][i]].turn;
-            for (int j = 0; j < i; j++) {
-                const PpPair pair = tables->pp.pair[pp_pair_index(seen[view][i], seen[view][j])];
-                board[view] += pair.board;
-                turn += pair.turn;
-            }
-        }
-        const int king = own_king(seen[view], count);
+        const int king = own_king(views.seen[view], views.count);
         if (king >= 0)
-            board[view] += kpp_literally(seen[view], count, king);
+            views.board[view] += kpp_literally(views.seen[view], views.count, king);
     }
-    const Color us = pos_side(pos);
-    return eval_clamp((board[us] - board[color_other(us)] + turn) / SCALE);
+    return views_value(&views, pos);
 }
 
 // ---- the ways to a value ----
 
-typedef union Frame {
-    _Alignas(EVAL_ALIGN) unsigned char bytes[64];
-} Frame;
-
-static int fresh_value(const Position *pos) {
-    Frame frame;
-    eval->kind->refresh(eval, pos, &frame);
-    return eval->kind->value(eval, pos, &frame);
-}
-
 static void visit(Position *pos, Rng *rng) {
     (void)rng;
-    Frame frame, next;
-    assert_true(eval->frame_bytes <= sizeof frame);
-    eval->kind->refresh(eval, pos, &frame);
-    assert_int_equal(eval->kind->value(eval, pos, &frame), value_literally(pos));
-
-    Move moves[MOVE_MAX];
-    int values[MOVE_MAX];
-    const int count = gen_legal(pos, moves);
-    eval->kind->children(eval, pos, &frame, moves, count, values);
-    for (int i = 0; i < count; i++) {
-        eval->kind->advance(eval, pos, moves[i], &frame, &next);
-        Undo undo;
-        pos_do(pos, moves[i], &undo);
-        assert_int_equal(eval->kind->value(eval, pos, &next), values[i]);
-        assert_int_equal(fresh_value(pos), values[i]);
-        assert_int_equal(value_literally(pos), values[i]);
-        pos_undo(pos, moves[i], &undo);
-    }
+    assert_every_way(eval, pos, value_literally);
 }
 
 static void test_every_way(void **state) {
@@ -210,7 +147,7 @@ static void test_long_lines(void **state) {
             eval->kind->advance(eval, &pos, move, &frames[ply % 2], &frames[(ply + 1) % 2]);
             pos_do(&pos, move, &undo);
             assert_int_equal(eval->kind->value(eval, &pos, &frames[(ply + 1) % 2]),
-                             fresh_value(&pos));
+                             fresh_value(eval, &pos));
         }
     }
 }
@@ -266,7 +203,7 @@ static Position reversed(const Position *pos) {
 static void visit_reversed(Position *pos, Rng *rng) {
     (void)rng;
     const Position other = reversed(pos);
-    assert_int_equal(fresh_value(&other), fresh_value(pos));
+    assert_int_equal(fresh_value(eval, &other), fresh_value(eval, pos));
 }
 
 static void test_reversed(void **state) {
@@ -332,7 +269,7 @@ static void test_refusals(void **state) {
 
 static void visit_same(Position *pos, Rng *rng) {
     (void)rng;
-    assert_int_equal(fresh_value(pos), value_literally(pos));
+    assert_int_equal(fresh_value(eval, pos), value_literally(pos));
 }
 
 static void test_file(void **state) {

@@ -85,27 +85,27 @@ static int parse_moves(const Position *pos, Str text, Move *moves) {
     return count;
 }
 
+typedef struct Generator {
+    int (*generate)(const Position *pos, Move *moves);
+} Generator;
+
+static void check_move_list(Str text, const void *context) {
+    const Generator *generator = context;
+    const Position pos = position_of(str_until(&text, '\t'));
+    int64_t expected;
+    assert_true(str_int(str_until(&text, '\t'), 0, MOVE_MAX, &expected));
+    Move listed[MOVE_MAX], found[MOVE_MAX];
+    const int listed_count = parse_moves(&pos, text, listed);
+    const int found_count = generator->generate(&pos, found);
+    assert_int_equal(listed_count, expected);
+    moves_sort(listed, listed_count);
+    moves_sort(found, found_count);
+    assert_same_moves(&pos, listed, listed_count, found, found_count);
+}
+
 static void check_move_lists(const char *name, int (*generate)(const Position *, Move *)) {
-    FILE *file = testing_open(name);
-    char *line = NULL;
-    size_t capacity = 0;
-    Str text;
-    int positions = 0;
-    while (testing_line(file, &line, &capacity, &text)) {
-        const Position pos = position_of(str_until(&text, '\t'));
-        int64_t expected;
-        assert_true(str_int(str_until(&text, '\t'), 0, MOVE_MAX, &expected));
-        Move listed[MOVE_MAX], found[MOVE_MAX];
-        const int listed_count = parse_moves(&pos, text, listed);
-        const int found_count = generate(&pos, found);
-        assert_int_equal(listed_count, expected);
-        moves_sort(listed, listed_count);
-        moves_sort(found, found_count);
-        assert_same_moves(&pos, listed, listed_count, found, found_count);
-        positions++;
-    }
-    free(line);
-    fclose(file);
+    const Generator generator = {generate};
+    const int positions = testing_each_line(name, check_move_list, &generator);
     testing_note("%d positions\n", positions);
     assert_true(positions > 1000);
 }
@@ -120,41 +120,40 @@ static void test_shared_checks(void **state) {
     check_move_lists("shogi/rules/checking_moves.tsv", gen_checks);
 }
 
+static int impossible;
+
+static void check_declaration(Str text, const void *context) {
+    (void)context;
+    Position pos;
+    Error error = {""};
+    if (pos_parse(&pos, str_until(&text, '\t'), &error) != STATUS_OK) {
+        assert_non_null(strstr(error.text, "could never move"));
+        impossible++;
+        return;
+    }
+    for (int column = 0; column < 4; column++)
+        str_until(&text, '\t'); // counts that the verdicts rest on
+    const Str rule27 = str_until(&text, '\t'), rule24 = str_until(&text, '\t');
+    const Result by27 = pos_declaration(&pos, ENTERING_KING_27);
+    const Result by24 = pos_declaration(&pos, ENTERING_KING_24);
+    assert_true(str_eq(rule27, by27 == RESULT_OPEN ? "no" : RESULT_NAMES[by27]));
+    assert_true(str_eq(rule24, by24 == RESULT_OPEN ? "no" : RESULT_NAMES[by24]));
+    assert_int_equal(pos_declaration(&pos, ENTERING_KING_NONE), RESULT_OPEN);
+}
+
 static void test_shared_declarations(void **state) {
     (void)state;
-    FILE *file = testing_open("shogi/rules/declaration.tsv");
-    char *line = NULL;
-    size_t capacity = 0;
-    Str text;
-    int positions = 0, impossible = 0;
-    while (testing_line(file, &line, &capacity, &text)) {
-        Position pos;
-        Error error = {""};
-        if (pos_parse(&pos, str_until(&text, '\t'), &error) != STATUS_OK) {
-            assert_non_null(strstr(error.text, "could never move"));
-            impossible++;
-            continue;
-        }
-        for (int column = 0; column < 4; column++)
-            str_until(&text, '\t'); // counts that the verdicts rest on
-        const Str rule27 = str_until(&text, '\t'), rule24 = str_until(&text, '\t');
-        const Result by27 = pos_declaration(&pos, ENTERING_KING_27);
-        const Result by24 = pos_declaration(&pos, ENTERING_KING_24);
-        assert_true(str_eq(rule27, by27 == RESULT_OPEN ? "no" : RESULT_NAMES[by27]));
-        assert_true(str_eq(rule24, by24 == RESULT_OPEN ? "no" : RESULT_NAMES[by24]));
-        assert_int_equal(pos_declaration(&pos, ENTERING_KING_NONE), RESULT_OPEN);
-        positions++;
-    }
-    free(line);
-    fclose(file);
+    impossible = 0;
+    const int positions = testing_each_line("shogi/rules/declaration.tsv", check_declaration, NULL);
     // Four of the hand-made positions have a white lance or knight on the last ranks, which no game
     // can have.
     assert_int_equal(impossible, 4);
-    assert_true(positions > 25);
+    assert_true(positions - impossible > 25);
 }
 
 // The columns: name, start, moves, question, answer.
-static void check_sequence(Str text) {
+static void check_sequence(Str text, const void *context) {
+    (void)context;
     const Str name = str_until(&text, '\t'), start = str_until(&text, '\t');
     const Str moves = str_until(&text, '\t'), question = str_until(&text, '\t');
     const Str answer = text;
@@ -192,81 +191,57 @@ static void check_sequence(Str text) {
 
 static void test_shared_sequences(void **state) {
     (void)state;
-    FILE *file = testing_open("shogi/rules/sequences.tsv");
-    char *line = NULL;
-    size_t capacity = 0;
-    Str text;
-    int sequences = 0;
-    for (; testing_line(file, &line, &capacity, &text); sequences++)
-        check_sequence(text);
-    free(line);
-    fclose(file);
-    assert_true(sequences >= 25);
+    assert_true(testing_each_line("shogi/rules/sequences.tsv", check_sequence, NULL) >= 25);
+}
+
+static void check_mated(Str text, const void *context) {
+    (void)context;
+    const Position pos = position_of(text);
+    assert_true(pos_in_check(&pos) && !pos_has_legal(&pos));
 }
 
 static void test_shared_mated(void **state) {
     (void)state;
-    FILE *file = testing_open("shogi/rules/checkmated_positions.sfen");
-    char *line = NULL;
-    size_t capacity = 0;
-    Str text;
-    int positions = 0;
-    for (; testing_line(file, &line, &capacity, &text); positions++) {
-        const Position pos = position_of(text);
-        assert_true(pos_in_check(&pos) && !pos_has_legal(&pos));
-    }
-    free(line);
-    fclose(file);
-    assert_true(positions > 60);
+    const char *name = "shogi/rules/checkmated_positions.sfen";
+    assert_true(testing_each_line(name, check_mated, NULL) > 60);
 }
 
-static void check_mate_in_one(const char *name, bool has_mate) {
-    FILE *file = testing_open(name);
-    char *line = NULL;
-    size_t capacity = 0;
-    Str text;
-    int positions = 0;
-    for (; testing_line(file, &line, &capacity, &text); positions++) {
-        Position pos = position_of(text);
-        if ((pos_mate_in_one(&pos) != MOVE_NONE) != has_mate)
-            fail_msg("%s", line);
-    }
-    free(line);
-    fclose(file);
-    assert_true(positions > 700);
+static void check_mate_in_one(Str text, const void *has_mate) {
+    Position pos = position_of(text);
+    if ((pos_mate_in_one(&pos) != MOVE_NONE) != *(const bool *)has_mate)
+        fail_msg("%.*s", (int)text.len, text.at);
 }
 
 static void test_shared_mate_in_one(void **state) {
     (void)state;
-    check_mate_in_one("shogi/mate/realgame_mate01.sfen", true);
-    check_mate_in_one("shogi/mate/realgame_nomate01.sfen", false);
+    const bool yes = true, no = false;
+    const char *with = "shogi/mate/realgame_mate01.sfen";
+    const char *without = "shogi/mate/realgame_nomate01.sfen";
+    assert_true(testing_each_line(with, check_mate_in_one, &yes) > 700);
+    assert_true(testing_each_line(without, check_mate_in_one, &no) > 700);
 }
 
-// Every recorded game replays.
-static void test_shared_games(void **state) {
-    (void)state;
-    FILE *file = testing_open("shogi/games/games.tsv");
-    char *line = NULL;
-    size_t capacity = 0;
-    Str text;
-    int games = 0;
+// A recorded game replays.
+static void check_game(Str text, const void *context) {
+    (void)context;
+    for (int column = 0; column < 3; column++)
+        str_until(&text, '\t');
     GameLine game;
     line_init(&game);
-    for (; testing_line(file, &line, &capacity, &text); games++) {
-        for (int column = 0; column < 3; column++)
-            str_until(&text, '\t');
-        Position start;
-        pos_start(&start);
-        assert_ok(line_begin(&game, &start, error));
-        for (Str word = str_word(&text); word.len; word = str_word(&text)) {
-            Move move = MOVE_NONE;
-            assert_ok(move_parse(&game.now, word, &move, error));
-            assert_ok(line_push(&game, move, error));
-        }
+    Position start;
+    pos_start(&start);
+    assert_ok(line_begin(&game, &start, error));
+    for (Str word = str_word(&text); word.len; word = str_word(&text)) {
+        Move move = MOVE_NONE;
+        assert_ok(move_parse(&game.now, word, &move, error));
+        assert_ok(line_push(&game, move, error));
     }
     line_release(&game);
-    free(line);
-    fclose(file);
+}
+
+static void test_shared_games(void **state) {
+    (void)state;
+    const int games = testing_each_line("shogi/games/games.tsv", check_game, NULL);
     testing_note("%d games\n", games);
     assert_true(games > 2000);
 }

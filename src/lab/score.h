@@ -9,7 +9,7 @@
 // likeliest distribution that has a given mean (or a given normalised Elo), which is one equation
 // in one unknown; the ratio of two such likelihoods is the test, and the means that are not much
 // less likely than the one seen are the interval. (Van den Bergh, "Comments on normalized Elo" and
-// "A practical introduction to the GSPRT", 2020; Owen, "Empirical likelihood", 2001.)
+// "A practical introduction to the GSPRT"; Owen, "Empirical likelihood", 2001.)
 //
 // Small samples: every outcome is taken as seen a thousandth of a time more than it was. This moves
 // nothing that can be noticed and keeps outcomes possible that were not seen yet, so intervals and

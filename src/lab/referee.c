@@ -32,6 +32,11 @@ int scoresheet_points(const Scoresheet *sheet) {
     return (sheet->outcome.result == RESULT_WIN) == (pos_side(&sheet->line.now) == FIRST) ? 2 : 0;
 }
 
+static Result result_of(const Scoresheet *sheet, Color color) {
+    const int points = scoresheet_points(sheet);
+    return points == 1 ? RESULT_DRAW : (points == 2) == (color == FIRST) ? RESULT_WIN : RESULT_LOSS;
+}
+
 GameRecord scoresheet_record(const Scoresheet *sheet) {
     GameRecord record = {.line = &sheet->line,
                          .began = sheet->began,
@@ -262,7 +267,9 @@ Status referee_play(const RefereeTerms *terms, Seat *const seats[COLOR_NB],
         sheet->notes[i] = (MoveNote){.time_ms = -1};
     begin(&table);
     const int64_t start_ns = clock_ns();
-    const Status status = play_on(&table, stop, error);
+    TRY(play_on(&table, stop, error));
     sheet->time_ns = clock_ns() - start_ns;
-    return status;
+    for (Color color = FIRST; sheet->is_finished && color < COLOR_NB; color++)
+        seat_game_over(seats[color], result_of(sheet, color));
+    return STATUS_OK;
 }

@@ -1,13 +1,29 @@
 #include "lab/seat.h"
 
+#include <stdlib.h>
+
 #include "base/clock.h"
+#include "lab/outsider.h"
 #include "search/clockplan.h"
+
+static Status open_outsider(Seat *seat, int64_t patience_ms, Error *error) {
+    Outsider *outsider = calloc(1, sizeof *outsider);
+    if (!outsider)
+        return error_set(error, STATUS_NO_MEMORY, "no memory for another program");
+    const Status status = outsider_start(outsider, seat->contestant, patience_ms, error);
+    if (status == STATUS_OK)
+        seat->outsider = outsider;
+    else
+        free(outsider);
+    return status;
+}
 
 Status seat_open(Seat *seat, const Contestant *contestant, int64_t patience_ms, Error *error) {
     *seat = (Seat){.contestant = contestant};
-    (void)patience_ms;
     Error why;
-    const Status status = recipe_player(&contestant->recipe, &seat->player, &why);
+    const Status status = contestant->is_external
+                              ? open_outsider(seat, patience_ms, &why)
+                              : recipe_player(&contestant->recipe, &seat->player, &why);
     if (status == STATUS_OK)
         return STATUS_OK;
     *seat = (Seat){0};
@@ -16,14 +32,29 @@ Status seat_open(Seat *seat, const Contestant *contestant, int64_t patience_ms, 
 
 void seat_release(Seat *seat) {
     player_free(seat->player);
+    if (seat->outsider)
+        outsider_stop(seat->outsider);
+    free(seat->outsider);
     *seat = (Seat){0};
 }
 
 bool seat_new_game(Seat *seat, int64_t patience_ms, Error *error) {
-    (void)patience_ms;
-    (void)error;
-    player_new_game(seat->player);
-    return true;
+    if (seat->player) {
+        player_new_game(seat->player);
+        return true;
+    }
+    Outsider *outsider = seat->outsider;
+    if (outsider_is_running(outsider) &&
+        outsider_new_game(outsider, patience_ms, error) == STATUS_OK)
+        return true;
+    // It died between the games or during the last one.
+    return outsider_start(outsider, seat->contestant, patience_ms, error) == STATUS_OK &&
+           outsider_new_game(outsider, patience_ms, error) == STATUS_OK;
+}
+
+void seat_game_over(Seat *seat, Result result) {
+    if (seat->outsider)
+        outsider_game_over(seat->outsider, result);
 }
 
 static TimePlan plan_of(const Question *question, const TimeTerms *terms, int64_t start_ns) {
@@ -68,10 +99,13 @@ static Status ask_player(Seat *seat, const Question *question, Answer *answer, E
 }
 
 Status seat_ask(Seat *seat, const Question *question, Answer *answer, Error *error) {
-    return ask_player(seat, question, answer, error);
+    if (seat->player)
+        return ask_player(seat, question, answer, error);
+    outsider_ask(seat->outsider, question, answer);
+    return STATUS_OK;
 }
 
 void seat_story(const Seat *seat, StrBuf *story) {
-    (void)seat;
-    (void)story;
+    if (seat->outsider)
+        outsider_story(seat->outsider, story);
 }

@@ -40,16 +40,19 @@ enum { SEAT_STORY_MAX = 4096 };
 typedef struct Seat {
     const Contestant *contestant; // null: nobody sits here
     Player *player;               // of a built-in one
+    struct Outsider *outsider;    // of another program
 } Seat;
 
-// Takes the contestant's place: makes the player or starts the program. `stop` and `patience_ms` as
-// in a Question.
+// Takes the contestant's place: makes the player or starts the program.
 Status seat_open(Seat *seat, const Contestant *contestant, int64_t patience_ms, Error *error);
 void seat_release(Seat *seat);
 
 // Before every game. Another program that has died is started again. False: it could not be; the
 // game is lost by a crash.
 bool seat_new_game(Seat *seat, int64_t patience_ms, Error *error);
+
+// After every game that was finished; the result is this seat's.
+void seat_game_over(Seat *seat, Result result);
 
 Status seat_ask(Seat *seat, const Question *question, Answer *answer, Error *error);
 

@@ -7,7 +7,7 @@
 // it lost for the dropper. Tried with fairy-stockfish 11.1 of Debian 12; skipped where there is
 // none.
 #include "positions.h"
-#include "process.h"
+#include "base/process.h"
 
 enum { TIME_MS = 10000, GAME_PLIES = 200, SAMPLE_EVERY = 4, TEXT_MAX = 8192 };
 

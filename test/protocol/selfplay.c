@@ -18,7 +18,7 @@
 #include "base/macros.h"
 #include "base/rng.h"
 #include "game/line.h"
-#include "process.h"
+#include "base/process.h"
 
 enum { WAIT_MS = 60000, OPENING_PLIES = 6 };
 

@@ -3,7 +3,6 @@
 #include <assert.h>
 #include <math.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const char EMPTY[] = "<empty>"; // how both protocols write a text of no characters
@@ -22,25 +21,6 @@ static bool is_same(Str a, const char *text) {
     for (size_t i = 0; i < a.len; i++)
         if (lower(a.at[i]) != lower(b.at[i]))
             return false;
-    return true;
-}
-
-// A finite decimal number and nothing else: strtod alone would also take "nan", "inf" and
-// hexadecimal.
-static bool parse_real(Str s, double *value) {
-    char text[64];
-    if (!s.len || s.len >= sizeof text)
-        return false;
-    for (size_t i = 0; i < s.len; i++)
-        if (!s.at[i] || !strchr("+-.0123456789eE", s.at[i]))
-            return false;
-    memcpy(text, s.at, s.len);
-    text[s.len] = '\0';
-    char *end;
-    const double number = strtod(text, &end);
-    if (*end || end == text || !isfinite(number))
-        return false;
-    *value = number;
     return true;
 }
 
@@ -87,7 +67,7 @@ static Status set_spin(const OptionSpec *spec, void *field, Str value, Error *er
 
 static Status set_real(const OptionSpec *spec, void *field, Str value, Error *error) {
     double number;
-    if (!parse_real(value, &number) || number < spec->min || number > spec->max)
+    if (!str_real(value, &number) || number < spec->min || number > spec->max)
         return error_set(error, STATUS_BAD_INPUT,
                          "option %s: \"%.*s\" is not a number from %g to %g", spec->name,
                          STR_ARG(value), spec->min, spec->max);

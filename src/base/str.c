@@ -1,7 +1,9 @@
 #include "base/str.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static bool is_space(char c) {
@@ -63,6 +65,24 @@ bool str_int(Str s, int64_t min, int64_t max, int64_t *value) {
     if (n < min || n > max)
         return false;
     *value = n;
+    return true;
+}
+
+// strtod alone would also take "nan", "inf" and hexadecimal.
+bool str_real(Str s, double *value) {
+    char text[64];
+    if (!s.len || s.len >= sizeof text)
+        return false;
+    for (size_t i = 0; i < s.len; i++)
+        if (!s.at[i] || !strchr("+-.0123456789eE", s.at[i]))
+            return false;
+    memcpy(text, s.at, s.len);
+    text[s.len] = '\0';
+    char *end;
+    const double number = strtod(text, &end);
+    if (*end || end == text || !isfinite(number))
+        return false;
+    *value = number;
     return true;
 }
 

@@ -35,6 +35,9 @@ Str str_trim(Str s);
 // *value alone.
 bool str_int(Str s, int64_t min, int64_t max, int64_t *value);
 
+// A finite decimal number and nothing else. False leaves *value alone.
+bool str_real(Str s, double *value);
+
 typedef struct StrBuf {
     char *at;
     size_t len, cap; // len < cap; at[len] is '\0'

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stddef.h>
 
+static const double Z95 = 1.959963984540054;   // of the normal distribution, two-sided 95 %
 static const double CHI95 = 3.841458820694124; // the 95 % point of chi squared, one degree
 static const double NORMALISED_UNIT = 347.4355855226014; // 800 / ln 10
 static const double UNSEEN = 1e-3; // how often every outcome is taken as seen beforehand
@@ -55,7 +56,9 @@ double score_of_elo(double elo) {
 double score_elo(double score) {
     if (score <= 0)
         return -INFINITY;
-    return score < 1 ? 400 * log10(score / (1 - score)) : (double)INFINITY;
+    if (score >= 1)
+        return INFINITY;
+    return 400 * log10(score / (1 - score));
 }
 
 // ---- distributions ----
@@ -241,22 +244,43 @@ static double normalised(const Sample *sample, const Moments *moments) {
     return over != 0 ? copysign(INFINITY, over) : 0;
 }
 
-// The bounds are those of the score, seen through the likeliest distributions that have them: to
-// first order that takes the uncertainty of the deviation into account too, and it stays finite
-// where all outcomes were alike.
-static ScoreRange normalised_range(const Sample *wide, const ScoreRange *score, double value) {
-    ScoreRange range = {value, -INFINITY, INFINITY};
-    if (score->low > 0) {
-        const Odds odds = likeliest_with_mean(wide, score->low);
-        const Moments moments = moments_of(wide, &odds);
-        range.low = fmin(value, normalised(wide, &moments));
+// The standard error of normalised Elo by the delta method: mean and deviation are both estimated,
+// so the third and fourth moments come in where the mean is far from ½.
+static double normalised_error(const Sample *sample, const Odds *odds, const Moments *moments) {
+    const double deviation = sqrt(moments->variance), ratio = (moments->mean - 0.5) / deviation;
+    double third = 0, fourth = 0;
+    for (int i = 0; i < sample->count; i++) {
+        const double z = (points(sample, i) - moments->mean) / deviation;
+        third += odds->p[i] * z * z * z;
+        fourth += odds->p[i] * z * z * z * z;
     }
-    if (score->high < 1) {
-        const Odds odds = likeliest_with_mean(wide, score->high);
-        const Moments moments = moments_of(wide, &odds);
-        range.high = fmax(value, normalised(wide, &moments));
-    }
-    return range;
+    const double variance = 1 - ratio * third + ratio * ratio * (fourth - 1) / 4;
+    return NORMALISED_UNIT * sqrt(fmax(0, variance) / (sample->total * sample->games));
+}
+
+// The normalised Elo of the likeliest distribution with this mean.
+static double normalised_at(const Sample *wide, double mean) {
+    if (mean <= 0)
+        return -INFINITY;
+    if (mean >= 1)
+        return INFINITY;
+    const Odds odds = likeliest_with_mean(wide, mean);
+    const Moments moments = moments_of(wide, &odds);
+    return normalised(wide, &moments);
+}
+
+// The bounds of the score, seen through the likeliest distributions that have them, are finite also
+// where all outcomes were alike, but take the deviation as better known than it is far from ½. So
+// the usual margin counts where it is wider.
+static ScoreRange normalised_range(const Sample *sample, const Sample *wide,
+                                   const ScoreRange *score) {
+    const Odds odds = odds_seen(sample);
+    const Moments moments = moments_of(sample, &odds);
+    const double value = normalised(sample, &moments);
+    const double margin =
+        moments.variance > 0 ? Z95 * normalised_error(sample, &odds, &moments) : 0;
+    return (ScoreRange){value, fmin(value - margin, normalised_at(wide, score->low)),
+                        fmax(value + margin, normalised_at(wide, score->high))};
 }
 
 // The usual formula, with the variance around ½: for games it is Phi((win - loss) / sqrt(win +
@@ -290,7 +314,7 @@ Score score_of(const Tally *tally) {
     score.los = superiority(&sample);
     score.elo = (ScoreRange){score_elo(score.score.value), score_elo(score.score.low),
                              score_elo(score.score.high)};
-    score.normalised = normalised_range(&wide, &score.score, normalised(&sample, &moments));
+    score.normalised = normalised_range(&sample, &wide, &score.score);
     return score;
 }
 

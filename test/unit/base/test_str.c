@@ -101,6 +101,17 @@ static void reads_whole_numbers(void **state) {
     assert_int("-9223372036854775808", INT64_MIN);
 }
 
+static void reads_reals(void **state) {
+    (void)state;
+    double value = 77;
+    static const char *const BAD[] = {"", "-", "nan", "inf", "0x10", "1.0.0", "1 ", "1e999", "e"};
+    for (size_t i = 0; i < sizeof BAD / sizeof *BAD; i++)
+        assert_false(str_real(str_of(BAD[i]), &value));
+    assert_true(value == 77);
+    assert_true(str_real(str_of("-0.125"), &value) && value == -0.125);
+    assert_true(str_real((Str){"2.5e1,", 5}, &value) && value == 25);
+}
+
 static void refuses_what_is_no_number_in_range(void **state) {
     (void)state;
     static const char *const BAD[] = {"",
@@ -196,6 +207,7 @@ int main(void) {
         cmocka_unit_test(cuts_at_separators),
         cmocka_unit_test(trims_both_ends),
         cmocka_unit_test(reads_whole_numbers),
+        cmocka_unit_test(reads_reals),
         cmocka_unit_test(refuses_what_is_no_number_in_range),
         cmocka_unit_test(buffer_appends),
         cmocka_unit_test(buffer_is_filled_to_the_last_byte),

@@ -8,6 +8,7 @@
 #include "command.h"
 #include "interrupt.h"
 #include "match_report.h"
+#include "match_store.h"
 #include "progress.h"
 
 enum {
@@ -19,17 +20,18 @@ enum {
 typedef struct Request {
     const char *engines[PAIRING_CONTESTANTS_MAX];
     int engine_count;
-    const char *each, *openings_path;
+    const char *each, *openings_path, *db;
     int64_t games, concurrency, seed, random_plies, max_moves, margin_ms, patience_ms;
     Tournament tournament;
     RefereeTerms terms;
     Sprt sprt;
-    bool has_tournament, has_sprt, is_json;
+    bool has_tournament, has_sprt, is_json, is_resumed;
 } Request;
 
 // A match while it runs.
 typedef struct Run {
     MatchView view;
+    MatchStore keeper;
     Progress progress;
     int stories;
 } Run;
@@ -51,6 +53,8 @@ static const struct option OPTIONS[] = {
     {"margin", required_argument, NULL, 'M'},
     {"timeout", required_argument, NULL, 'T'},
     {"sprt", required_argument, NULL, 'S'},
+    {"db", required_argument, NULL, 'b'},
+    {"resume", no_argument, NULL, 'u'},
     {"seed", required_argument, NULL, 's'},
     {"json", no_argument, NULL, 'j'},
     {"help", no_argument, NULL, 'h'},
@@ -107,17 +111,6 @@ static Exit take_draw(const Command *self, RefereeTerms *terms) {
                         optarg);
 }
 
-static bool real_parse(Str text, double *value) {
-    char copy[32];
-    if (!text.len || text.len >= sizeof copy)
-        return false;
-    memcpy(copy, text.at, text.len);
-    copy[text.len] = '\0';
-    char *end;
-    *value = strtod(copy, &end);
-    return *end == '\0';
-}
-
 static Exit take_sprt(const Command *self, Request *request) {
     Str rest = str_of(optarg);
     Sprt sprt = {.alpha = 0.05, .beta = 0.05, .scale = SPRT_LOGISTIC};
@@ -129,7 +122,7 @@ static Exit take_sprt(const Command *self, Request *request) {
         if (!rest.len && count >= 2 && (str_eq(word, "normalised") || str_eq(word, "normalized")))
             sprt.scale = SPRT_NORMALISED;
         else
-            is_good = count < ARRAY_LEN(fields) && real_parse(word, fields[count]);
+            is_good = count < ARRAY_LEN(fields) && str_real(word, fields[count]);
     }
     if (!is_good || count < 2)
         return command_fail(
@@ -165,6 +158,12 @@ static Exit take_word(const Command *self, Request *request, int option) {
     case 'o':
         request->openings_path = optarg;
         return EXIT_OK;
+    case 'b':
+        request->db = optarg;
+        return EXIT_OK;
+    case 'u':
+        request->is_resumed = true;
+        return EXIT_OK;
     case 't':
         return take_tournament(self, request);
     case 'R':
@@ -190,6 +189,8 @@ static Exit check_request(const Command *self, Request *request) {
     if (request->tournament == TOURNAMENT_PAIR && request->engine_count > 2)
         return command_fail(self, "--tournament: a pair is two engines, not %d",
                             request->engine_count);
+    if (request->is_resumed && !request->db)
+        return command_fail(self, "--resume: which match? Say --db FILE");
     if (request->has_sprt && request->engine_count > 2)
         return command_fail(self, "--sprt: it tests two engines, not %d", request->engine_count);
     request->terms.rules = (Rules){.entering_king = RULES_DEFAULT.entering_king,
@@ -222,10 +223,16 @@ static bool is_fault(Finish finish) {
            finish == FINISH_SILENCE;
 }
 
+static bool is_decided(const MatchView *view) {
+    const Tally *tally = &view->match->standings[0].tally;
+    return view->sprt && sprt_judge(view->sprt, tally).state != SPRT_CONTINUE;
+}
+
 static Status take_game(void *context, const Match *match, const PairingGame *game,
                         const Scoresheet *sheet, bool *is_enough, Error *error) {
-    (void)error;
     Run *run = context;
+    if (run->keeper.store)
+        TRY(store_add_game(run->keeper.store, run->keeper.id, game, sheet, error));
     if (is_fault(sheet->finish) && run->stories++ < STORIES_MAX) {
         progress_hide(&run->progress);
         match_report_fault(match, game, sheet, stderr);
@@ -235,8 +242,7 @@ static Status take_game(void *context, const Match *match, const PairingGame *ga
     if (run->progress.is_shown)
         match_report_note(&run->view, &note);
     progress_update(&run->progress, (size_t)match->finished, text);
-    if (run->view.sprt)
-        *is_enough = sprt_judge(run->view.sprt, &match->standings[0].tally).state != SPRT_CONTINUE;
+    *is_enough = is_decided(&run->view);
     return STATUS_OK;
 }
 
@@ -245,24 +251,36 @@ static Exit verdict(const MatchView *view) {
     return view->sprt && sprt_judge(view->sprt, tally).state == SPRT_REJECTED ? EXIT_NO : EXIT_OK;
 }
 
-static Status play(const Request *request, Match *match, Exit *exit_code, Error *error) {
-    Run run = {.view = {.match = match, .sprt = request->has_sprt ? &request->sprt : NULL}};
-    const MatchReport report = {take_game, &run};
+static Status play(const Request *request, Run *run, Match *match, Error *error) {
+    const MatchReport report = {take_game, run};
     SearchControl stop;
     Interrupt interrupt;
     control_init(&stop);
     interrupt_begin(&interrupt, &stop);
-    progress_begin(&run.progress, (size_t)match->games);
+    progress_begin(&run->progress, (size_t)match->games);
     const int64_t start_ns = clock_ns();
-    const Status status = match_run(match, &report, &stop, error);
-    progress_end(&run.progress);
+    Status status = STATUS_OK;
+    if (!is_decided(&run->view)) // by the games of an earlier run
+        status = match_run(match, &report, &stop, error);
+    progress_end(&run->progress);
     interrupt_end(&interrupt);
     TRY(status);
-    run.view.seconds = (double)(clock_ns() - start_ns) / 1e9;
-    run.view.is_stopped = atomic_load_explicit(&stop.is_stopped, memory_order_relaxed);
-    (request->is_json ? match_report_json : match_report_text)(&run.view, stdout);
-    *exit_code = run.view.is_stopped ? EXIT_NO : verdict(&run.view);
+    run->view.seconds = (double)(clock_ns() - start_ns) / 1e9;
+    run->view.is_stopped = atomic_load_explicit(&stop.is_stopped, memory_order_relaxed);
+    (request->is_json ? match_report_json : match_report_text)(&run->view, stdout);
     return STATUS_OK;
+}
+
+static Status keep_and_play(const Request *request, Match *match, Exit *exit_code, Error *error) {
+    Run run = {.view = {.match = match, .sprt = request->has_sprt ? &request->sprt : NULL}};
+    Status status = STATUS_OK;
+    if (request->db)
+        status = match_store_open(&run.keeper, request->db, request->is_resumed, match, error);
+    if (status == STATUS_OK)
+        status = play(request, &run, match, error);
+    match_store_close(&run.keeper);
+    *exit_code = run.view.is_stopped ? EXIT_NO : verdict(&run.view);
+    return status;
 }
 
 static Status prepare(const Request *request, const Contestant *contestants, Openings *openings,
@@ -323,7 +341,7 @@ static Exit run(const Command *self, int argc, char **argv) {
     if (status == STATUS_OK)
         status = prepare(&request, contestants, &openings, &match, &error);
     if (status == STATUS_OK)
-        status = play(&request, &match, &exit_code, &error);
+        status = keep_and_play(&request, &match, &exit_code, &error);
     match_release(&match);
     openings_release(&openings);
     for (int i = 0; contestants && i < request.engine_count; i++)
@@ -365,6 +383,8 @@ const Command CMD_MATCH = {
         "                          is stronger by E1 or by E0 Elo (error rates A, B: 0.05)\n"
         "  --margin MS             how late an answer may be (0)\n"
         "  --timeout MS            how long to wait where there is no clock (60000)\n"
+        "  --db FILE               keep every game in a file; see the command games\n"
+        "  --resume                go on with the match of the same engines and settings in it\n"
         "  --seed N                of openings and their order (0)\n"
         "  --json                  one JSON object\n"
         "\n"

@@ -113,7 +113,7 @@ check "oversteps its time" 0 "$(lost '"time_losses":4')" \
     match --engine "name=A nodes=20" --engine "name=B cmd='$fake' arg=late arg='$engine' proto=$proto tc=1" --games 4 --json
 check "never says hello" 2 "B: no u[sc]iok after 300 ms" bad mute --timeout 300
 check "dies at once" 2 "B: instead of u[sc]iok" bad stillborn
-check "is no program" 2 "B: cannot start /etc/passwd" match $two --each "nodes=1 cmd=/etc/passwd"
+check "is no program" 2 "[AB]: cannot start /etc/passwd" match $two --each "nodes=1 cmd=/etc/passwd"
 check "is nowhere" 2 "no program nonesuch-engine" match $two --each "nodes=1 cmd=nonesuch-engine"
 check "has no such option" 2 "B: it has no option Nonsense" \
     match --engine name=A --engine "name=B cmd='$engine' proto=$proto option.Nonsense=1" --each nodes=1

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/json.h"
+#include "lab/rating.h"
 #include "wording.h"
 
 // An Elo difference as people write it.
@@ -94,15 +95,38 @@ static Tally contestant_tally(const Match *match, int contestant) {
     return sum;
 }
 
+// Ratings of all contestants around a mean of 0. False: there is no memory for them.
+static bool ratings_of(const Match *match, Rating ratings[PAIRING_CONTESTANTS_MAX]) {
+    RatingDuel duels[PAIRING_ENCOUNTERS_MAX];
+    const int count = pairing_encounters(&match->plan.pairing);
+    for (int i = 0; i < count; i++) {
+        int sides[2];
+        pairing_sides(&match->plan.pairing, i, sides);
+        const Tally *tally = &match->standings[i].tally;
+        duels[i] = (RatingDuel){sides[0], sides[1], tally->win, tally->draw, tally->loss};
+    }
+    const RatingRule rule = {.anchor = RATING_MEAN};
+    return rating_fit(duels, (size_t)count, match->plan.pairing.contestants, &rule, ratings, NULL,
+                      NULL) == STATUS_OK;
+}
+
 static void table_print(const Match *match, FILE *out) {
-    fprintf(out, "%-24s %8s %8s %8s %8s %8s\n", "engine", "games", "won", "drawn", "lost", "score");
+    Rating ratings[PAIRING_CONTESTANTS_MAX];
+    const bool has_ratings = ratings_of(match, ratings);
+    fprintf(out, "%-24s %8s %8s %8s %8s %8s  %s\n", "engine", "games", "won", "drawn", "lost",
+            "score", "Elo around the mean");
     for (int i = 0; i < match->plan.pairing.contestants; i++) {
         const Tally tally = contestant_tally(match, i);
         const double games = (double)score_games(&tally);
         const double points = (double)tally.win + 0.5 * (double)tally.draw;
-        fprintf(out, "%-24s %8.0f %8" PRId64 " %8" PRId64 " %8" PRId64 " %7.1f%%\n",
+        fprintf(out, "%-24s %8.0f %8" PRId64 " %8" PRId64 " %8" PRId64 " %7.1f%%  ",
                 match->plan.contestants[i].name, games, tally.win, tally.draw, tally.loss,
                 games > 0 ? 100 * points / games : 0);
+        char elo[4 * WORD_MAX];
+        StrBuf buf = strbuf_init(elo, sizeof elo);
+        if (has_ratings)
+            range_word(&(ScoreRange){ratings[i].elo, ratings[i].low, ratings[i].high}, &buf);
+        fprintf(out, "%s\n", elo);
     }
 }
 
@@ -185,6 +209,8 @@ static void json_faults(Json *json, const Faults *faults) {
 }
 
 static void json_engines(Json *json, const Match *match) {
+    Rating ratings[PAIRING_CONTESTANTS_MAX];
+    const bool has_ratings = match->plan.pairing.contestants > 2 && ratings_of(match, ratings);
     json_list(json, "engines");
     for (int i = 0; i < match->plan.pairing.contestants; i++) {
         const Tally tally = contestant_tally(match, i);
@@ -194,6 +220,11 @@ static void json_engines(Json *json, const Match *match) {
         json_int(json, "wins", tally.win);
         json_int(json, "draws", tally.draw);
         json_int(json, "losses", tally.loss);
+        if (has_ratings) {
+            json_real(json, "elo", ratings[i].elo);
+            json_real(json, "elo_low", ratings[i].low);
+            json_real(json, "elo_high", ratings[i].high);
+        }
         json_faults(json, &match->faults[i]);
         json_object_end(json);
     }

@@ -3,9 +3,10 @@
 # usage: test_match.sh LABORATORY ENGINE GAME
 set -u
 laboratory=$1 engine=$2 game=$3
-fake=$(dirname "$(readlink -f "$0")")/fake_engine.py
 number=0
 own=$(mktemp -d)
+fake=$own/fake_engine.py # a path of its own, to see whether anything of it is left
+cp "$(dirname "$0")/fake_engine.py" "$fake"
 trap 'rm -rf "$own"' EXIT
 case $game in
 chess) proto=uci extension=pgn position='rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1' first=e2e4

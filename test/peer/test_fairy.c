@@ -6,8 +6,8 @@
 // has to confirm: it lists a pawn drop that mates, which is illegal, and only calls the game after
 // it lost for the dropper. Tried with fairy-stockfish 11.1 of Debian 12; skipped where there is
 // none.
+#include "base/process.h"
 #include "positions.h"
-#include "process.h"
 
 enum { TIME_MS = 10000, GAME_PLIES = 200, SAMPLE_EVERY = 4, TEXT_MAX = 8192 };
 

@@ -16,9 +16,9 @@
 
 #include "base/clock.h"
 #include "base/macros.h"
+#include "base/process.h"
 #include "base/rng.h"
 #include "game/line.h"
-#include "process.h"
 
 enum { WAIT_MS = 60000, OPENING_PLIES = 6 };
 

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "process.h"
+#include "base/process.h"
 
 enum { TIME_MS = 10000, SHORT_MS = 50 };
 

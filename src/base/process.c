@@ -1,4 +1,4 @@
-#include "process.h"
+#include "base/process.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -178,6 +178,9 @@ static Status buffer_reserve(Process *process, Error *error) {
         return STATUS_OK;
     }
     const size_t capacity = process->capacity ? process->capacity * 2 : 2 * READ_CHUNK;
+    if (capacity > PROCESS_BUFFER_MAX)
+        return error_set(error, STATUS_IO, "process %d says too much: %zu bytes without an end",
+                         (int)process->pid, used);
     char *buffer = realloc(process->buffer, capacity);
     if (!buffer)
         return error_set(error, STATUS_NO_MEMORY, "no memory for %zu bytes of output", capacity);

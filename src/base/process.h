@@ -1,10 +1,12 @@
-// process.h — another program, spoken to by lines over pipes: for the tests that ask a peer engine.
+// process.h — another program, spoken to by lines over pipes: an engine of others, in a match or a
+// test.
 //
 // A Process owns the child, both pipes and its buffer; it belongs to one thread. The child leads a
 // process group of its own, its stderr is thrown away, and it is killed should the starting thread
 // end without process_stop. A child that died is an error of the next write or read, never a
 // SIGPIPE of ours. Neither side can block the other for ever: every wait is bounded, and a write
-// goes on collecting what the child says.
+// goes on collecting what the child says. Nor can it fill our memory: what nobody has read yet is
+// bounded.
 #pragma once
 
 #include <stdbool.h>
@@ -14,7 +16,11 @@
 #include "base/status.h"
 #include "base/str.h"
 
-enum { PROCESS_PATH_MAX = 4096 };
+enum {
+    PROCESS_PATH_MAX = 4096,
+    PROCESS_BUFFER_MAX =
+        16 << 20, // of what nobody has read: a line, or all that comes while we write
+};
 
 typedef struct Process {
     pid_t pid;         // 0: none

@@ -1,0 +1,271 @@
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/draft.h"
+#include "base/json.h"
+#include "command.h"
+#include "lab/store.h"
+#include "wording.h"
+
+typedef struct Request {
+    const char *path, *export;
+    StoreFilter filter;
+    bool is_json, has_story;
+} Request;
+
+static const char *const POINTS[] = {"0-1", "1/2-1/2", "1-0"}; // by FIRST's half points
+
+// ---- Lists ----
+
+typedef struct Listing {
+    const Request *request;
+    int64_t count;
+} Listing;
+
+static void print_text(const StoredGame *game, bool has_story) {
+    char seconds[WORD_MAX];
+    word_time(game->sheet->time_ns, seconds);
+    printf("%3" PRId64 " %6" PRId64 "  %-20s %-20s %-8s %4zu plies %8s  %s%s%s\n", game->match,
+           game->number, game->names[FIRST], game->names[SECOND], POINTS[game->points],
+           game->sheet->line.count, seconds, game->finish, *game->reason ? ": " : "", game->reason);
+    Str rest = str_of(has_story ? game->sheet->story : "");
+    while (rest.len) {
+        const Str line = str_until(&rest, '\n');
+        printf("    %.*s\n", (int)line.len, line.at);
+    }
+}
+
+static void print_moves(Json *json, const GameLine *line) {
+    Position pos = line->start;
+    json_list(json, "moves");
+    for (size_t i = 0; i < line->count; i++) {
+        char text[MOVE_TEXT_MAX];
+        Undo undo;
+        move_format(&pos, line->moves[i], text);
+        json_text(json, NULL, text);
+        pos_do(&pos, line->moves[i], &undo);
+    }
+    json_list_end(json);
+}
+
+static void print_notes(Json *json, const Scoresheet *sheet) {
+    json_list(json, "notes");
+    for (size_t i = sheet->opening_plies; i < sheet->line.count; i++) {
+        const MoveNote *note = &sheet->notes[i];
+        json_object(json, NULL);
+        if (note->has_value)
+            json_int(json, "value", note->value);
+        json_int(json, "depth", note->depth);
+        json_int(json, "time_ms", note->time_ms);
+        json_object_end(json);
+    }
+    json_list_end(json);
+}
+
+static void print_json(const StoredGame *game) {
+    char start[POS_TEXT_MAX];
+    pos_format(&game->sheet->line.start, start);
+    Json json = json_begin(stdout);
+    json_object(&json, NULL);
+    json_int(&json, "match", game->match);
+    json_int(&json, "number", game->number);
+    json_text(&json, "first", game->names[FIRST]);
+    json_text(&json, "second", game->names[SECOND]);
+    json_text(&json, "result", POINTS[game->points]);
+    json_text(&json, "finish", game->finish);
+    json_text(&json, "reason", game->reason);
+    json_int(&json, "began", (int64_t)game->sheet->began);
+    json_int(&json, "opening_plies", (int64_t)game->sheet->opening_plies);
+    json_text(&json, "start", start);
+    print_moves(&json, &game->sheet->line);
+    print_notes(&json, game->sheet);
+    json_object_end(&json);
+    json_end(&json);
+}
+
+static Status list_game(void *context, const StoredGame *game, Error *error) {
+    (void)error;
+    Listing *listing = context;
+    listing->count++;
+    if (listing->request->is_json)
+        print_json(game);
+    else
+        print_text(game, listing->request->has_story);
+    return STATUS_OK;
+}
+
+// ---- Files ----
+
+typedef struct Export {
+    const GameFormat *format;
+    Draft draft;
+    int64_t count;
+} Export;
+
+static bool is_format(const GameFormat *format, const char *extension) {
+    return !strcasecmp(format->extension, extension);
+}
+
+static Status append_game(Export *export, const GameRecord *record, Error *error) {
+    char *text = NULL;
+    size_t bytes = 0;
+    FILE *out = open_memstream(&text, &bytes);
+    if (!out)
+        return error_set(error, STATUS_NO_MEMORY, "no memory to write a game");
+    if (export->count && is_format(export->format, "csa"))
+        fputs("/\n", out);
+    else if (export->count && is_format(export->format, "pgn"))
+        fputc('\n', out);
+    export->format->write(record, out);
+    const Status status = fclose(out) ? error_set(error, STATUS_NO_MEMORY, "no memory for a game")
+                                      : draft_append(&export->draft, text, bytes, error);
+    free(text);
+    return status;
+}
+
+static Status export_game(void *context, const StoredGame *game, Error *error) {
+    Export *export = context;
+    const bool is_single = is_format(export->format, "kif") || is_format(export->format, "kifu");
+    if (export->count && is_single)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "a file .%s holds one game; choose it by --match and --number",
+                         export->format->extension);
+    GameRecord record = scoresheet_record(game->sheet);
+    char event[64];
+    StrBuf out = strbuf_init(event, sizeof event);
+    strbuf_format(&out, "yuragi match %" PRId64 ", game %" PRId64, game->match, game->number);
+    record.event = event;
+    record.names[FIRST] = game->names[FIRST];
+    record.names[SECOND] = game->names[SECOND];
+    TRY(append_game(export, &record, error));
+    export->count++;
+    return STATUS_OK;
+}
+
+static Status export_games(const Request *request, Store *store, Error *error) {
+    Export export = {.format = gametext_format(request->export, error), .draft = {.file = -1}};
+    if (!export.format)
+        return STATUS_BAD_INPUT;
+    const StoreReader reader = {export_game, &export};
+    Status status = draft_open(&export.draft, request->export, error);
+    if (status == STATUS_OK)
+        status = store_read(store, &request->filter, &reader, error);
+    if (status == STATUS_OK && !export.count)
+        status = error_set(error, STATUS_BAD_INPUT, "there are no such games to export");
+    if (status == STATUS_OK)
+        status = draft_finish(&export.draft, error);
+    if (status == STATUS_OK)
+        status = draft_publish(&export.draft, error);
+    draft_release(&export.draft);
+    if (status == STATUS_OK)
+        printf("%" PRId64 " games in %s\n", export.count, request->export);
+    return status;
+}
+
+// ---- Options ----
+
+static const struct option OPTIONS[] = {
+    {"match", required_argument, NULL, 'm'},  {"number", required_argument, NULL, 'n'},
+    {"engine", required_argument, NULL, 'e'}, {"winner", required_argument, NULL, 'w'},
+    {"finish", required_argument, NULL, 'f'}, {"result", required_argument, NULL, 'r'},
+    {"limit", required_argument, NULL, 'l'},  {"export", required_argument, NULL, 'x'},
+    {"story", no_argument, NULL, 's'},        {"json", no_argument, NULL, 'j'},
+    {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0},
+};
+
+static bool is_among(const char *const *names, size_t count, const char *name) {
+    for (size_t i = 0; i < count; i++)
+        if (!strcmp(names[i], name))
+            return true;
+    return false;
+}
+
+static Exit take_option(const Command *self, Request *request, int option) {
+    StoreFilter *filter = &request->filter;
+    switch (option) {
+    case 'm':
+        return command_number(self, "--match", optarg, 1, INT32_MAX, &filter->match);
+    case 'n':
+        return command_number(self, "--number", optarg, 1, INT32_MAX, &filter->number);
+    case 'l':
+        return command_number(self, "--limit", optarg, 1, INT32_MAX, &filter->limit);
+    case 'e':
+        filter->engine = optarg;
+        return EXIT_OK;
+    case 'w':
+        filter->winner = optarg;
+        return EXIT_OK;
+    case 'f':
+        filter->finish = optarg;
+        if (is_among(FINISH_NAMES, FINISH_NB, optarg))
+            return EXIT_OK;
+        return command_fail(self,
+                            "--finish: '%.60s' is not rules, resignation, values, time, "
+                            "illegal, crash or hang",
+                            optarg);
+    case 'r':
+        filter->points = optarg;
+        if (is_among(POINTS, ARRAY_LEN(POINTS), optarg))
+            return EXIT_OK;
+        return command_fail(self, "--result: '%.60s' is not 1-0, 0-1 or 1/2-1/2", optarg);
+    case 'x':
+        request->export = optarg;
+        return EXIT_OK;
+    case 's':
+        request->has_story = true;
+        return EXIT_OK;
+    default:
+        request->is_json = true;
+        return EXIT_OK;
+    }
+}
+
+static Exit run(const Command *self, int argc, char **argv) {
+    Request request = {0};
+    Exit exit_code;
+    for (int option; (option = command_option(self, argc, argv, OPTIONS, &exit_code)) != -1;) {
+        if (option == '?')
+            return exit_code;
+        exit_code = take_option(self, &request, option);
+        if (exit_code != EXIT_OK)
+            return exit_code;
+    }
+    if (optind + 1 != argc)
+        return command_fail(self, "expected one FILE that match --db has written; see --help");
+    Store *store = NULL;
+    Error error;
+    Listing listing = {.request = &request};
+    Status status = store_open(&store, argv[optind], false, &error);
+    if (status == STATUS_OK && request.export)
+        status = export_games(&request, store, &error);
+    else if (status == STATUS_OK)
+        status = store_read(store, &request.filter, &(StoreReader){list_game, &listing}, &error);
+    store_close(store);
+    return status == STATUS_OK ? EXIT_OK : command_fail(self, "%s", error.text);
+}
+
+const Command CMD_GAMES = {
+    .name = "games",
+    .summary = "lists and exports the games that match has kept",
+    .help =
+        "usage: yuragi-" GAME_NAME " games FILE [options]\n"
+        "\n"
+        "Lists the games in a file of match --db, a line each: match, number, who moved first\n"
+        "and second, result, length, time, how it ended.\n"
+        "\n"
+        "  --match N, --number N   only this match, this game\n"
+        "  --engine NAME           only games of this engine\n"
+        "  --winner NAME           only games it has won\n"
+        "  --result R              only 1-0, 0-1 or 1/2-1/2\n"
+        "  --finish HOW            only rules, resignation, values, time, illegal, crash, hang\n"
+        "  --limit N               the first N of them\n"
+        "  --story                 also what a program that failed said last\n"
+        "  --export FILE           write them; the extension picks the format\n"
+        "  --json                  one JSON object a game, with its moves, values and times\n"
+        "\n"
+        "example: yuragi-" GAME_NAME " games match.db --finish time --json\n",
+    .run = run,
+};

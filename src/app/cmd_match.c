@@ -1,0 +1,396 @@
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "command.h"
+#include "interrupt.h"
+#include "match_report.h"
+#include "match_store.h"
+#include "progress.h"
+
+enum {
+    RANDOM_PLIES = GAME_IS_MINISHOGI ? 6 : 10,
+    MOVES_MAX = 512,
+    STORIES_MAX = 10, // faults told at length; the rest is counted
+};
+
+typedef struct Request {
+    const char *engines[PAIRING_CONTESTANTS_MAX];
+    int engine_count;
+    const char *each, *openings_path, *db;
+    int64_t games, concurrency, seed, random_plies, max_moves, margin_ms, patience_ms;
+    Tournament tournament;
+    RefereeTerms terms;
+    Sprt sprt;
+    bool has_tournament, has_sprt, is_json, is_resumed;
+} Request;
+
+// A match while it runs.
+typedef struct Run {
+    MatchView view;
+    MatchStore keeper;
+    Progress progress;
+    int stories;
+} Run;
+
+// ---- Options ----
+
+static const struct option OPTIONS[] = {
+    {"engine", required_argument, NULL, 'e'},
+    {"each", required_argument, NULL, 'a'},
+    {"openings", required_argument, NULL, 'o'},
+    {"random-plies", required_argument, NULL, 'r'},
+    {"games", required_argument, NULL, 'g'},
+    {"concurrency", required_argument, NULL, 'c'},
+    {"tournament", required_argument, NULL, 't'},
+    {"max-moves", required_argument, NULL, 'm'},
+    {"resign", required_argument, NULL, 'R'},
+    {"resign-alone", no_argument, NULL, 'A'},
+    {"draw", required_argument, NULL, 'D'},
+    {"margin", required_argument, NULL, 'M'},
+    {"timeout", required_argument, NULL, 'T'},
+    {"sprt", required_argument, NULL, 'S'},
+    {"db", required_argument, NULL, 'b'},
+    {"resume", no_argument, NULL, 'u'},
+    {"seed", required_argument, NULL, 's'},
+    {"json", no_argument, NULL, 'j'},
+    {"help", no_argument, NULL, 'h'},
+    {NULL, 0, NULL, 0},
+};
+
+// Takes a whole number; EXIT_NO where the option is not one of those that want one.
+static Exit take_number(const Command *self, Request *request, int option) {
+    const struct {
+        int option;
+        const char *name;
+        int64_t min, max, *field;
+    } numbers[] = {
+        {'g', "--games", 1, 1000000, &request->games},
+        {'c', "--concurrency", 1, MATCH_THREADS_MAX, &request->concurrency},
+        {'s', "--seed", 0, INT64_MAX, &request->seed},
+        {'r', "--random-plies", 0, 100, &request->random_plies},
+        {'m', "--max-moves", 0, 100000, &request->max_moves},
+        {'M', "--margin", 0, 3600000, &request->margin_ms},
+        {'T', "--timeout", 1, 86400000, &request->patience_ms},
+    };
+    for (size_t i = 0; i < ARRAY_LEN(numbers); i++)
+        if (numbers[i].option == option)
+            return command_number(self, numbers[i].name, optarg, numbers[i].min, numbers[i].max,
+                                  numbers[i].field);
+    return EXIT_NO;
+}
+
+// `400,3` or, with room for a third number, `10,8,40`.
+static bool numbers_parse(const char *text, int least, int most, int *const fields[]) {
+    Str rest = str_of(text);
+    int count = 0;
+    for (; count < most && (rest.len || count < least); count++) {
+        int64_t number;
+        if (!str_int(str_until(&rest, ','), 0, 32000, &number))
+            return false;
+        *fields[count] = (int)number;
+    }
+    return !rest.len;
+}
+
+static Exit take_resign(const Command *self, RefereeTerms *terms) {
+    int *const fields[] = {&terms->resign_value, &terms->resign_count};
+    if (numbers_parse(optarg, 2, 2, fields) && terms->resign_value && terms->resign_count)
+        return EXIT_OK;
+    return command_fail(self, "--resign: '%.60s' is not VALUE,MOVES like 800,4", optarg);
+}
+
+static Exit take_draw(const Command *self, RefereeTerms *terms) {
+    int *const fields[] = {&terms->draw_value, &terms->draw_count, &terms->draw_from};
+    if (numbers_parse(optarg, 2, 3, fields) && terms->draw_count)
+        return EXIT_OK;
+    return command_fail(self, "--draw: '%.60s' is not VALUE,MOVES or VALUE,MOVES,PLY like 10,8,80",
+                        optarg);
+}
+
+static Exit take_sprt(const Command *self, Request *request) {
+    Str rest = str_of(optarg);
+    Sprt sprt = {.alpha = 0.05, .beta = 0.05, .scale = SPRT_LOGISTIC};
+    double *const fields[] = {&sprt.elo0, &sprt.elo1, &sprt.alpha, &sprt.beta};
+    size_t count = 0;
+    bool is_good = true;
+    for (; is_good && rest.len; count++) {
+        const Str word = str_until(&rest, ',');
+        if (!rest.len && count >= 2 && (str_eq(word, "normalised") || str_eq(word, "normalized")))
+            sprt.scale = SPRT_NORMALISED;
+        else
+            is_good = count < ARRAY_LEN(fields) && str_real(word, fields[count]);
+    }
+    if (!is_good || count < 2)
+        return command_fail(
+            self, "--sprt: '%.60s' is not ELO0,ELO1[,ALPHA,BETA][,normalised] like 0,5", optarg);
+    Error error;
+    if (sprt_check(&sprt, &error) != STATUS_OK)
+        return command_fail(self, "--sprt: %s", error.text);
+    request->sprt = sprt;
+    request->has_sprt = true;
+    return EXIT_OK;
+}
+
+static Exit take_tournament(const Command *self, Request *request) {
+    for (int i = 0; i < TOURNAMENT_NB; i++)
+        if (!strcmp(optarg, TOURNAMENT_NAMES[i])) {
+            request->tournament = (Tournament)i;
+            request->has_tournament = true;
+            return EXIT_OK;
+        }
+    return command_fail(self, "--tournament: '%.60s' is not pair, roundrobin or gauntlet", optarg);
+}
+
+static Exit take_word(const Command *self, Request *request, int option) {
+    switch (option) {
+    case 'e':
+        if (request->engine_count == PAIRING_CONTESTANTS_MAX)
+            return command_fail(self, "--engine: at most %d of them", PAIRING_CONTESTANTS_MAX);
+        request->engines[request->engine_count++] = optarg;
+        return EXIT_OK;
+    case 'a':
+        request->each = optarg;
+        return EXIT_OK;
+    case 'o':
+        request->openings_path = optarg;
+        return EXIT_OK;
+    case 'b':
+        request->db = optarg;
+        return EXIT_OK;
+    case 'u':
+        request->is_resumed = true;
+        return EXIT_OK;
+    case 't':
+        return take_tournament(self, request);
+    case 'R':
+        return take_resign(self, &request->terms);
+    case 'A':
+        request->terms.resigns_alone = true;
+        return EXIT_OK;
+    case 'D':
+        return take_draw(self, &request->terms);
+    case 'S':
+        return take_sprt(self, request);
+    default:
+        request->is_json = true;
+        return EXIT_OK;
+    }
+}
+
+static Exit check_request(const Command *self, Request *request) {
+    if (request->engine_count < 2)
+        return command_fail(self, "expected --engine at least twice; see --help");
+    if (!request->has_tournament)
+        request->tournament = request->engine_count > 2 ? TOURNAMENT_ROUND_ROBIN : TOURNAMENT_PAIR;
+    if (request->tournament == TOURNAMENT_PAIR && request->engine_count > 2)
+        return command_fail(self, "--tournament: a pair is two engines, not %d",
+                            request->engine_count);
+    if (request->is_resumed && !request->db)
+        return command_fail(self, "--resume: which match? Say --db FILE");
+    if (request->has_sprt && request->engine_count > 2)
+        return command_fail(self, "--sprt: it tests two engines, not %d", request->engine_count);
+    request->terms.rules = (Rules){.entering_king = RULES_DEFAULT.entering_king,
+                                   .move_limit = (int)request->max_moves};
+    request->terms.margin_ms = request->margin_ms;
+    request->terms.patience_ms = request->patience_ms;
+    return EXIT_OK;
+}
+
+static Exit take_options(const Command *self, Request *request, int argc, char **argv) {
+    Exit exit_code;
+    for (int option; (option = command_option(self, argc, argv, OPTIONS, &exit_code)) != -1;) {
+        if (option == '?')
+            return exit_code == EXIT_OK ? EXIT_NO : exit_code;
+        exit_code = take_number(self, request, option);
+        if (exit_code == EXIT_NO)
+            exit_code = take_word(self, request, option);
+        if (exit_code != EXIT_OK)
+            return exit_code;
+    }
+    if (optind < argc)
+        return command_fail(self, "'%.60s': expected options only; see --help", argv[optind]);
+    return check_request(self, request);
+}
+
+// ---- Running ----
+
+static bool is_fault(Finish finish) {
+    return finish == FINISH_TIME || finish == FINISH_ILLEGAL || finish == FINISH_CRASH ||
+           finish == FINISH_SILENCE;
+}
+
+static bool is_decided(const MatchView *view) {
+    const Tally *tally = &view->match->standings[0].tally;
+    return view->sprt && sprt_judge(view->sprt, tally).state != SPRT_CONTINUE;
+}
+
+static Status take_game(void *context, const Match *match, const PairingGame *game,
+                        const Scoresheet *sheet, bool *is_enough, Error *error) {
+    Run *run = context;
+    if (run->keeper.store)
+        TRY(store_add_game(run->keeper.store, run->keeper.id, game, sheet, error));
+    if (is_fault(sheet->finish) && run->stories++ < STORIES_MAX) {
+        progress_hide(&run->progress);
+        match_report_fault(match, game, sheet, stderr);
+    }
+    char text[160];
+    StrBuf note = strbuf_init(text, sizeof text);
+    if (run->progress.is_shown)
+        match_report_note(&run->view, &note);
+    progress_update(&run->progress, (size_t)match->finished, text);
+    *is_enough = is_decided(&run->view);
+    return STATUS_OK;
+}
+
+static Exit verdict(const MatchView *view) {
+    const Tally *tally = &view->match->standings[0].tally;
+    return view->sprt && sprt_judge(view->sprt, tally).state == SPRT_REJECTED ? EXIT_NO : EXIT_OK;
+}
+
+static Status play(const Request *request, Run *run, Match *match, Error *error) {
+    const MatchReport report = {take_game, run};
+    SearchControl stop;
+    Interrupt interrupt;
+    control_init(&stop);
+    interrupt_begin(&interrupt, &stop);
+    progress_begin(&run->progress, (size_t)match->games);
+    const int64_t start_ns = clock_ns();
+    Status status = STATUS_OK;
+    if (!is_decided(&run->view)) // by the games of an earlier run
+        status = match_run(match, &report, &stop, error);
+    progress_end(&run->progress);
+    interrupt_end(&interrupt);
+    TRY(status);
+    run->view.seconds = (double)(clock_ns() - start_ns) / 1e9;
+    run->view.is_stopped = atomic_load_explicit(&stop.is_stopped, memory_order_relaxed);
+    (request->is_json ? match_report_json : match_report_text)(&run->view, stdout);
+    return STATUS_OK;
+}
+
+static Status keep_and_play(const Request *request, Match *match, Exit *exit_code, Error *error) {
+    Run run = {.view = {.match = match, .sprt = request->has_sprt ? &request->sprt : NULL}};
+    Status status = STATUS_OK;
+    if (request->db)
+        status = match_store_open(&run.keeper, request->db, request->is_resumed, match, error);
+    if (status == STATUS_OK)
+        status = play(request, &run, match, error);
+    match_store_close(&run.keeper);
+    *exit_code = run.view.is_stopped ? EXIT_NO : verdict(&run.view);
+    return status;
+}
+
+static Status prepare(const Request *request, const Contestant *contestants, Openings *openings,
+                      Match *match, Error *error) {
+    if (request->openings_path) {
+        TRY(openings_open(openings, request->openings_path, error));
+        openings_shuffle(openings, (uint64_t)request->seed);
+    }
+    const MatchPlan plan = {
+        .contestants = contestants,
+        .pairing = {request->tournament, request->engine_count, (request->games + 1) / 2},
+        .openings = request->openings_path ? openings : NULL,
+        .random_plies = (int)request->random_plies,
+        .seed = (uint64_t)request->seed,
+        .terms = request->terms,
+        .threads = (int)request->concurrency,
+    };
+    if (pairing_games(&plan.pairing) > MATCH_GAMES_MAX)
+        return error_set(error, STATUS_BAD_INPUT, "--games: more than %d in all", MATCH_GAMES_MAX);
+    return match_init(match, &plan, error);
+}
+
+static Status read_engines(const Request *request, Contestant *contestants, Error *error) {
+    for (int i = 0; i < request->engine_count; i++) {
+        Error why;
+        const Status status = contestant_parse(
+            &contestants[i], i + 1, request->each ? request->each : "", request->engines[i], &why);
+        if (status != STATUS_OK)
+            return error_set(error, status, "--engine: %s", why.text);
+        for (int k = 0; k < i; k++)
+            if (!strcmp(contestants[k].name, contestants[i].name))
+                return error_set(error, STATUS_BAD_INPUT, "--engine: two are called %s",
+                                 contestants[i].name);
+    }
+    return STATUS_OK;
+}
+
+static int threads_default(void) {
+    const long count = sysconf(_SC_NPROCESSORS_ONLN);
+    return count < 1 ? 1 : count > MATCH_THREADS_MAX ? MATCH_THREADS_MAX : (int)count;
+}
+
+static Exit run(const Command *self, int argc, char **argv) {
+    Request request = {.games = 100,
+                       .concurrency = threads_default(),
+                       .random_plies = RANDOM_PLIES,
+                       .max_moves = MOVES_MAX,
+                       .patience_ms = 60000};
+    Exit exit_code = take_options(self, &request, argc, argv);
+    if (exit_code != EXIT_OK)
+        return exit_code == EXIT_NO ? EXIT_OK : exit_code;
+    Openings openings = {0};
+    Match match = {0};
+    Error error;
+    Contestant *contestants = calloc((size_t)request.engine_count, sizeof *contestants);
+    Status status = contestants ? read_engines(&request, contestants, &error)
+                                : error_set(&error, STATUS_NO_MEMORY, "no memory for the engines");
+    if (status == STATUS_OK)
+        status = prepare(&request, contestants, &openings, &match, &error);
+    if (status == STATUS_OK)
+        status = keep_and_play(&request, &match, &exit_code, &error);
+    match_release(&match);
+    openings_release(&openings);
+    for (int i = 0; contestants && i < request.engine_count; i++)
+        contestant_release(&contestants[i]);
+    free(contestants);
+    return status == STATUS_OK ? exit_code : command_fail(self, "%s", error.text);
+}
+
+const Command CMD_MATCH = {
+    .name = "match",
+    .summary = "games between engines: score, Elo with its interval, SPRT",
+    .help =
+        "usage: yuragi-" GAME_NAME " match --engine \"KEY=VALUE ...\" --engine \"...\" [options]\n"
+        "\n"
+        "Plays games in pairs: the same opening twice, colours exchanged. An engine is built in\n"
+        "or, with cmd=, another program:\n"
+        "  name=TEXT               how it is called\n"
+        "  nodes=N depth=N         limits of each search\n"
+        "  movetime=MS             time of each search\n"
+        "  tc=SECONDS[+SECONDS]    a clock for the game, and what each move adds\n"
+        "  byoyomi=MS              for each move when the clock has run out\n"
+        "  search=NAME eval=FILE   which search, which weights\n"
+        "  NAME=VALUE              any option of a built-in engine (Hash is 16 here)\n"
+        "  cmd=FILE arg=TEXT       another program and its arguments, in quotes if need be\n"
+        "  proto=usi|uci           what it speaks\n"
+        "  option.NAME=VALUE       its options\n"
+        "\n"
+        "  --each \"KEY=VALUE ...\"  holds for all engines\n"
+        "  --games N               of every encounter, made even (100)\n"
+        "  --concurrency N         games at a time (one a processor)\n"
+        "  --openings FILE         a position or 'startpos moves ...' a line, in seeded order\n"
+        "  --random-plies N        without openings: random moves (10; minishogi 6)\n"
+        "  --tournament KIND       pair, roundrobin, gauntlet (first against the rest)\n"
+        "  --max-moves N           plies after which a game is drawn (512; 0: never)\n"
+        "  --resign VALUE,MOVES    ends games that both sides call decided\n"
+        "  --resign-alone          ... or the losing side alone\n"
+        "  --draw VALUE,MOVES[,PLY] ends games that both sides call even\n"
+        "  --sprt E0,E1[,A,B][,normalised]  stops when it is decided whether the first engine\n"
+        "                          is stronger by E1 or by E0 Elo (error rates A, B: 0.05)\n"
+        "  --margin MS             how late an answer may be (0)\n"
+        "  --timeout MS            how long to wait where there is no clock (60000)\n"
+        "  --db FILE               keep every game in a file; see the command games\n"
+        "  --resume                go on with the match of the same engines and settings in it\n"
+        "  --seed N                of openings and their order (0)\n"
+        "  --json                  one JSON object\n"
+        "\n"
+        "Exit status 1: the SPRT rejected, or the match was interrupted.\n"
+        "\n"
+        "example: yuragi-" GAME_NAME " match --each nodes=2000 --engine name=new \\\n"
+        "             --engine \"name=old NullMove=false\" --games 400\n",
+    .run = run,
+};

@@ -1,0 +1,25 @@
+// match_report.h — how a match stands, for people and for programs.
+//
+// Everything is the caller's; nothing is kept. One thread.
+#pragma once
+
+#include <stdio.h>
+
+#include "lab/match.h"
+
+typedef struct MatchView {
+    const Match *match;
+    const Sprt *sprt; // null: no test
+    double seconds;
+    bool is_stopped; // from outside, before its end
+} MatchView;
+
+void match_report_text(const MatchView *view, FILE *out);
+void match_report_json(const MatchView *view, FILE *out);
+
+// A few words behind a progress bar: of the first encounter.
+void match_report_note(const MatchView *view, StrBuf *note);
+
+// A game that ended by somebody's fault, with what was said last.
+void match_report_fault(const Match *match, const PairingGame *game, const Scoresheet *sheet,
+                        FILE *out);

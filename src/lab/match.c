@@ -1,0 +1,172 @@
+#include "lab/match.h"
+
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/worker.h"
+
+Status match_init(Match *match, const MatchPlan *plan, Error *error) {
+    *match = (Match){.plan = *plan, .games = pairing_games(&plan->pairing)};
+    assert(plan->threads >= 1 && plan->threads <= MATCH_THREADS_MAX);
+    assert(match->games <= MATCH_GAMES_MAX);
+    match->points = malloc((size_t)match->games + 1);
+    if (!match->points)
+        return error_set(error, STATUS_NO_MEMORY, "no memory for %lld games",
+                         (long long)match->games);
+    memset(match->points, -1, (size_t)match->games + 1);
+    return STATUS_OK;
+}
+
+void match_release(Match *match) {
+    free(match->points);
+    *match = (Match){0};
+}
+
+static void count_fault(Faults *faults, Finish finish) {
+    faults->time += finish == FINISH_TIME;
+    faults->illegal += finish == FINISH_ILLEGAL;
+    faults->crash += finish == FINISH_CRASH;
+    faults->silence += finish == FINISH_SILENCE;
+}
+
+static void count_game(Match *match, const PairingGame *game, int points, Finish finish,
+                       Color culprit) {
+    assert(points >= 0 && points <= 2 && match->points[game->number] < 0);
+    match->points[game->number] = (int8_t)points;
+    match->finished++;
+    Standing *standing = &match->standings[game->encounter];
+    const Color color = game->is_swapped ? SECOND : FIRST;
+    const int own = game->is_swapped ? 2 - points : points;
+    standing->results[color][own]++;
+    score_add_game(&standing->tally, own - 1);
+    count_fault(&match->faults[game->players[culprit]], finish);
+    const int8_t *pair = &match->points[game->number / 2 * 2];
+    if (pair[0] >= 0 && pair[1] >= 0)
+        score_add_pair(&standing->tally, pair[0] - 1, 1 - pair[1]);
+}
+
+void match_restore(Match *match, int64_t number, int points, Finish finish, Color culprit) {
+    const PairingGame game = pairing_game(&match->plan.pairing, number);
+    count_game(match, &game, points, finish, culprit);
+    match->restored++;
+}
+
+// ---- Playing ----
+
+typedef struct Desk {
+    Seat seats[PAIRING_CONTESTANTS_MAX];
+    Scoresheet sheet;
+} Desk;
+
+typedef struct Hall {
+    Match *match;
+    const MatchReport *report;
+    const SearchControl *stop; // of the caller
+    SearchControl over;        // ours: enough, stopped or failed
+    Desk *desks;               // one a worker
+    Rng rng;                   // parent of the openings' own; never changes
+    pthread_mutex_t lock;
+    // The rest, and the match, is read and written under the lock.
+    int64_t next;
+    Status status; // the first failure
+    Error *error;
+} Hall;
+
+static Status set_up(const Hall *hall, const PairingGame *game, GameLine *line, Error *error) {
+    const MatchPlan *plan = &hall->match->plan;
+    const uint64_t round = (uint64_t)game->round;
+    if (plan->openings)
+        return opening_parse(line, plan->openings->lines[round % plan->openings->count], error);
+    return opening_random(line, plan->random_plies, rng_split(&hall->rng, round), error);
+}
+
+static bool take_game(Hall *hall, PairingGame *game) {
+    Match *match = hall->match;
+    pthread_mutex_lock(&hall->lock);
+    while (hall->next < match->games && match->points[hall->next] >= 0)
+        hall->next++;
+    const bool is_left = hall->status == STATUS_OK && hall->next < match->games;
+    if (is_left)
+        *game = pairing_game(&match->plan.pairing, hall->next++);
+    pthread_mutex_unlock(&hall->lock);
+    return is_left && !atomic_load_explicit(&hall->over.is_stopped, memory_order_relaxed) &&
+           !atomic_load_explicit(&hall->stop->is_stopped, memory_order_relaxed);
+}
+
+static Status hand_in(Hall *hall, const PairingGame *game, const Scoresheet *sheet, Error *error) {
+    Match *match = hall->match;
+    const Color mover = pos_side(&sheet->line.now);
+    const Color culprit = sheet->outcome.result == RESULT_WIN ? color_other(mover) : mover;
+    count_game(match, game, scoresheet_points(sheet), sheet->finish, culprit);
+    match->moves += sheet->moves;
+    match->time_ns += sheet->time_ns;
+    bool is_enough = false;
+    if (hall->report->game)
+        TRY(hall->report->game(hall->report->context, match, game, sheet, &is_enough, error));
+    if (is_enough)
+        control_stop(&hall->over);
+    return STATUS_OK;
+}
+
+static Status play_game(Hall *hall, Desk *desk, const PairingGame *game, Error *error) {
+    const MatchPlan *plan = &hall->match->plan;
+    Seat *seats[COLOR_NB];
+    for (int color = 0; color < COLOR_NB; color++) {
+        const int player = game->players[color];
+        seats[color] = &desk->seats[player];
+        if (!seats[color]->contestant)
+            TRY(seat_open(seats[color], &plan->contestants[player], plan->terms.patience_ms,
+                          error));
+    }
+    TRY(set_up(hall, game, &desk->sheet.line, error));
+    return referee_play(&plan->terms, seats, hall->stop, &desk->sheet, error);
+}
+
+static void work(void *context, int worker_index) {
+    Hall *hall = context;
+    Desk *desk = &hall->desks[worker_index];
+    PairingGame game;
+    while (take_game(hall, &game)) {
+        Error why;
+        Status status = play_game(hall, desk, &game, &why);
+        const bool is_counted = status == STATUS_OK && desk->sheet.is_finished;
+        pthread_mutex_lock(&hall->lock);
+        if (is_counted && hall->status == STATUS_OK)
+            status = hand_in(hall, &game, &desk->sheet, &why);
+        if (status != STATUS_OK && hall->status == STATUS_OK) {
+            hall->status = error_set(hall->error, status, "%s", why.text);
+            control_stop(&hall->over);
+        }
+        pthread_mutex_unlock(&hall->lock);
+    }
+    // Programs must be ended by the thread that started them.
+    for (int i = 0; i < PAIRING_CONTESTANTS_MAX; i++)
+        seat_release(&desk->seats[i]);
+}
+
+Status match_run(Match *match, const MatchReport *report, const SearchControl *stop, Error *error) {
+    const int threads = match->plan.threads;
+    Hall hall = {.match = match, .report = report, .stop = stop, .error = error};
+    control_init(&hall.over);
+    rng_init(&hall.rng, match->plan.seed);
+    hall.desks = calloc((size_t)threads, sizeof *hall.desks);
+    if (!hall.desks)
+        return error_set(error, STATUS_NO_MEMORY, "no memory for %d games at a time", threads);
+    for (int i = 0; i < threads; i++)
+        scoresheet_init(&hall.desks[i].sheet);
+    pthread_mutex_init(&hall.lock, NULL);
+    Workers workers;
+    hall.status = workers_init(&workers, threads, error);
+    if (hall.status == STATUS_OK) {
+        workers_start(&workers, work, &hall);
+        workers_wait(&workers);
+        workers_release(&workers);
+    }
+    pthread_mutex_destroy(&hall.lock);
+    for (int i = 0; i < threads; i++)
+        scoresheet_release(&hall.desks[i].sheet);
+    free(hall.desks);
+    return hall.status;
+}

@@ -1,0 +1,64 @@
+// match.h — many games between contestants, several at a time.
+//
+// Every thread has a seat for each contestant, which it opens when it first needs it. Games are
+// handed out in the order of their numbers; each depends on its number alone, never on the threads.
+// The owner of a Match makes all calls; the report is called by one thread at a time, whichever has
+// finished a game.
+#pragma once
+
+#include "lab/opening.h"
+#include "lab/pairing.h"
+#include "lab/referee.h"
+#include "lab/score.h"
+
+enum { MATCH_THREADS_MAX = 256, MATCH_GAMES_MAX = 100000000 };
+
+typedef struct MatchPlan {
+    const Contestant *contestants;
+    Pairing pairing;
+    const Openings *openings; // null: random_plies
+    int random_plies;
+    uint64_t seed;
+    RefereeTerms terms;
+    int threads;
+} MatchPlan;
+
+// How an encounter stands, as its first contestant sees it.
+typedef struct Standing {
+    Tally tally;
+    int64_t results[COLOR_NB][3]; // the same games by its colour: losses, draws, wins
+} Standing;
+
+// What contestants did besides playing.
+typedef struct Faults {
+    int64_t time, illegal, crash, silence;
+} Faults;
+
+typedef struct Match {
+    MatchPlan plan;
+    int64_t games, finished;          // in all; with those restored
+    int64_t restored, moves, time_ns; // of the games played here, summed over threads
+    int8_t *points;                   // by game: FIRST's half points, or -1
+    Standing standings[PAIRING_ENCOUNTERS_MAX];
+    Faults faults[PAIRING_CONTESTANTS_MAX];
+} Match;
+
+typedef struct MatchReport {
+    // A game is over and counted. Setting *is_enough ends the match, as does a failure. May be
+    // null.
+    Status (*game)(void *context, const Match *match, const PairingGame *game,
+                   const Scoresheet *sheet, bool *is_enough, Error *error);
+    void *context;
+} MatchReport;
+
+// Borrows what the plan points at.
+Status match_init(Match *match, const MatchPlan *plan, Error *error);
+void match_release(Match *match);
+
+// Counts a game of an earlier run, which will not be played again. `culprit` is whose fault the
+// finish is, by colour.
+void match_restore(Match *match, int64_t number, int points, Finish finish, Color culprit);
+
+// Plays what is left, until all is done, enough, or stopped from outside; games in progress are
+// then dropped.
+Status match_run(Match *match, const MatchReport *report, const SearchControl *stop, Error *error);

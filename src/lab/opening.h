@@ -1,0 +1,29 @@
+// opening.h — where the games of a match begin: the lines of a file in an order a seed gives, or
+// random moves.
+//
+// A line is what `--position` takes (`startpos moves …`, `sfen …`, a bare position with or without
+// moves) or EPD; behind a tab anything may follow. Empty lines and those that begin with `#` do not
+// count. The owner opens, shuffles and releases Openings; afterwards any thread may read them.
+#pragma once
+
+#include "base/rng.h"
+#include "game/line.h"
+
+enum { OPENINGS_MAX = 1 << 22 };
+
+typedef struct Openings {
+    char *text; // the file, owned
+    Str *lines; // owned; each one has been tried
+    size_t count, capacity;
+} Openings;
+
+// Errors name the path and the line; then *openings is empty.
+Status openings_open(Openings *openings, const char *path, Error *error);
+void openings_shuffle(Openings *openings, uint64_t seed);
+void openings_release(Openings *openings);
+
+// The game at the end of an opening. Refuses one after which there is nothing to play.
+Status opening_parse(GameLine *line, Str text, Error *error);
+
+// Random legal moves from the start position, after which the game is still open.
+Status opening_random(GameLine *line, int plies, Rng rng, Error *error);

@@ -1,0 +1,423 @@
+#include "lab/store.h"
+
+#include <sqlite3.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { APPLICATION_ID = 0x79757261, BUSY_MS = 10000 }; // "yura"
+
+struct Store {
+    sqlite3 *base;
+    char path[256]; // for messages
+};
+
+static const char SCHEMA[] =
+    "CREATE TABLE match (id INTEGER PRIMARY KEY, game TEXT NOT NULL, plan TEXT NOT NULL,"
+    "  program TEXT NOT NULL, began INTEGER NOT NULL);"
+    "CREATE TABLE contestant (match INTEGER NOT NULL REFERENCES match, place INTEGER NOT NULL,"
+    "  name TEXT NOT NULL, settings TEXT NOT NULL, PRIMARY KEY (match, place)) WITHOUT ROWID;"
+    // points: half points of who moves first. notes: value/depth/milliseconds of every move.
+    "CREATE TABLE game (match INTEGER NOT NULL REFERENCES match, number INTEGER NOT NULL,"
+    "  first INTEGER NOT NULL, second INTEGER NOT NULL, points INTEGER NOT NULL,"
+    "  finish TEXT NOT NULL, reason TEXT NOT NULL, opening_plies INTEGER NOT NULL,"
+    "  plies INTEGER NOT NULL, began INTEGER NOT NULL, time_ms INTEGER NOT NULL,"
+    "  line TEXT NOT NULL, notes TEXT NOT NULL, story TEXT NOT NULL,"
+    "  PRIMARY KEY (match, number)) WITHOUT ROWID;";
+
+// ---- SQLite in our words ----
+
+static Status fail(const Store *store, Error *error) {
+    const int code = sqlite3_errcode(store->base) & 0xff;
+    if (code == SQLITE_NOTADB || code == SQLITE_CORRUPT)
+        return error_set(error, STATUS_BAD_INPUT, "%s: damaged, or no store of games (%s)",
+                         store->path, sqlite3_errmsg(store->base));
+    return error_set(error, code == SQLITE_NOMEM ? STATUS_NO_MEMORY : STATUS_IO, "%s: %s",
+                     store->path, sqlite3_errmsg(store->base));
+}
+
+static Status execute(Store *store, const char *sql, Error *error) {
+    return sqlite3_exec(store->base, sql, NULL, NULL, NULL) == SQLITE_OK ? STATUS_OK
+                                                                         : fail(store, error);
+}
+
+static Status statement(Store *store, const char *sql, sqlite3_stmt **made, Error *error) {
+    return sqlite3_prepare_v2(store->base, sql, -1, made, NULL) == SQLITE_OK ? STATUS_OK
+                                                                             : fail(store, error);
+}
+
+// Steps a statement that answers at most one row and is not needed any more.
+static Status step_once(Store *store, sqlite3_stmt *made, Error *error) {
+    const int code = sqlite3_step(made);
+    const Status status =
+        code == SQLITE_ROW || code == SQLITE_DONE ? STATUS_OK : fail(store, error);
+    sqlite3_finalize(made);
+    return status;
+}
+
+static Status number_of(Store *store, const char *sql, int64_t *number, Error *error) {
+    sqlite3_stmt *made;
+    TRY(statement(store, sql, &made, error));
+    const int code = sqlite3_step(made);
+    *number = code == SQLITE_ROW ? sqlite3_column_int64(made, 0) : 0;
+    const Status status =
+        code == SQLITE_ROW || code == SQLITE_DONE ? STATUS_OK : fail(store, error);
+    sqlite3_finalize(made);
+    return status;
+}
+
+static const char *column_text(sqlite3_stmt *made, int column) {
+    const unsigned char *text = sqlite3_column_text(made, column);
+    return text ? (const char *)text : "";
+}
+
+static void bind_text(sqlite3_stmt *made, int at, const char *text) {
+    sqlite3_bind_text(made, at, text, -1, SQLITE_TRANSIENT);
+}
+
+// ---- Opening ----
+
+static Status create(Store *store, Error *error) {
+    char sql[128];
+    StrBuf out = strbuf_init(sql, sizeof sql);
+    strbuf_format(&out, "PRAGMA application_id = %d; PRAGMA user_version = %d; COMMIT",
+                  APPLICATION_ID, STORE_VERSION);
+    TRY(execute(store, "BEGIN IMMEDIATE", error));
+    TRY(execute(store, SCHEMA, error));
+    return execute(store, sql, error);
+}
+
+static Status check_health(Store *store, Error *error) {
+    sqlite3_stmt *made;
+    TRY(statement(store, "PRAGMA quick_check(1)", &made, error));
+    Status status = STATUS_OK;
+    if (sqlite3_step(made) != SQLITE_ROW)
+        status = fail(store, error);
+    else if (strcmp(column_text(made, 0), "ok"))
+        status = error_set(error, STATUS_BAD_INPUT, "%s: damaged: %.200s", store->path,
+                           column_text(made, 0));
+    sqlite3_finalize(made);
+    return status;
+}
+
+static Status check_game(Store *store, Error *error) {
+    sqlite3_stmt *made;
+    TRY(statement(store, "SELECT game FROM match WHERE game <> ?", &made, error));
+    bind_text(made, 1, GAME_NAME);
+    Status status = STATUS_OK;
+    if (sqlite3_step(made) == SQLITE_ROW)
+        status = error_set(error, STATUS_BAD_INPUT, "%s: its games are %.20s, not " GAME_NAME,
+                           store->path, column_text(made, 0));
+    sqlite3_finalize(made);
+    return status;
+}
+
+static Status check_or_create(Store *store, Error *error) {
+    int64_t application, version, tables;
+    sqlite3_busy_timeout(store->base, BUSY_MS);
+    TRY(number_of(store, "PRAGMA application_id", &application, error));
+    TRY(number_of(store, "PRAGMA user_version", &version, error));
+    TRY(number_of(store, "SELECT count(*) FROM sqlite_master", &tables, error));
+    if (application != APPLICATION_ID && (tables || application))
+        return error_set(error, STATUS_BAD_INPUT, "%s: a database, but no store of games",
+                         store->path);
+    if (version > STORE_VERSION)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "%s: written by a newer program (version %lld, this one knows %d)",
+                         store->path, (long long)version, STORE_VERSION);
+    TRY(execute(store, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL", error));
+    if (!tables)
+        return create(store, error);
+    TRY(check_health(store, error));
+    return check_game(store, error);
+}
+
+Status store_open(Store **store, const char *path, bool may_create, Error *error) {
+    *store = NULL;
+    struct stat info;
+    if (!may_create && stat(path, &info) != 0)
+        return error_set(error, STATUS_IO, "%.200s: there is no such file", path);
+    Store *fresh = calloc(1, sizeof *fresh);
+    if (!fresh)
+        return error_set(error, STATUS_NO_MEMORY, "no memory to open %.200s", path);
+    StrBuf name = strbuf_init(fresh->path, sizeof fresh->path);
+    strbuf_text(&name, path);
+    const int flags = SQLITE_OPEN_READWRITE | (may_create ? SQLITE_OPEN_CREATE : 0);
+    Status status = sqlite3_open_v2(path, &fresh->base, flags, NULL) == SQLITE_OK
+                        ? STATUS_OK
+                        : fail(fresh, error);
+    if (status == STATUS_OK)
+        status = check_or_create(fresh, error);
+    if (status == STATUS_OK)
+        *store = fresh;
+    else
+        store_close(fresh);
+    return status;
+}
+
+void store_close(Store *store) {
+    if (!store)
+        return;
+    sqlite3_close(store->base);
+    free(store);
+}
+
+// ---- Matches ----
+
+Status store_find_match(Store *store, const char *plan, const char *program, int64_t *match,
+                        Error *error) {
+    sqlite3_stmt *made;
+    TRY(statement(store, "SELECT id, program FROM match WHERE plan = ? ORDER BY id DESC LIMIT 1",
+                  &made, error));
+    bind_text(made, 1, plan);
+    Status status = STATUS_OK;
+    const int code = sqlite3_step(made);
+    if (code == SQLITE_DONE)
+        status = error_set(error, STATUS_BAD_INPUT,
+                           "%s: no match with these engines and settings to resume", store->path);
+    else if (code != SQLITE_ROW)
+        status = fail(store, error);
+    else if (strcmp(column_text(made, 1), program))
+        status = error_set(error, STATUS_BAD_INPUT,
+                           "%s: that match was played by another build (%.40s, this is %.40s)",
+                           store->path, column_text(made, 1), program);
+    else
+        *match = sqlite3_column_int64(made, 0);
+    sqlite3_finalize(made);
+    return status;
+}
+
+static Status add_contestant(Store *store, int64_t match, int place, const Contestant *contestant,
+                             Error *error) {
+    sqlite3_stmt *made;
+    TRY(statement(store, "INSERT INTO contestant VALUES (?, ?, ?, ?)", &made, error));
+    sqlite3_bind_int64(made, 1, match);
+    sqlite3_bind_int(made, 2, place);
+    bind_text(made, 3, contestant->name);
+    bind_text(made, 4, contestant->summary);
+    return step_once(store, made, error);
+}
+
+static Status add_match(Store *store, const char *plan, const char *program,
+                        const Contestant *contestants, int count, int64_t *match, Error *error) {
+    sqlite3_stmt *made;
+    TRY(statement(store, "INSERT INTO match VALUES (NULL, ?, ?, ?, unixepoch())", &made, error));
+    bind_text(made, 1, GAME_NAME);
+    bind_text(made, 2, plan);
+    bind_text(made, 3, program);
+    TRY(step_once(store, made, error));
+    *match = sqlite3_last_insert_rowid(store->base);
+    for (int i = 0; i < count; i++)
+        TRY(add_contestant(store, *match, i, &contestants[i], error));
+    return STATUS_OK;
+}
+
+Status store_add_match(Store *store, const char *plan, const char *program,
+                       const Contestant *contestants, int count, int64_t *match, Error *error) {
+    TRY(execute(store, "BEGIN IMMEDIATE", error));
+    const Status status = add_match(store, plan, program, contestants, count, match, error);
+    if (status != STATUS_OK) {
+        (void)execute(store, "ROLLBACK", NULL);
+        return status;
+    }
+    return execute(store, "COMMIT", error);
+}
+
+// ---- Writing a game ----
+
+static void notes_write(const Scoresheet *sheet, FILE *out) {
+    for (size_t i = sheet->opening_plies; i < sheet->line.count; i++) {
+        const MoveNote *note = &sheet->notes[i];
+        if (i > sheet->opening_plies)
+            fputc(' ', out);
+        if (note->has_value)
+            fprintf(out, "%d", note->value);
+        fprintf(out, "/%d/%lld", note->depth, (long long)note->time_ms);
+    }
+}
+
+// What a writer writes, as a text of its own; null for want of memory.
+static char *text_of(void (*write)(const Scoresheet *, FILE *), const Scoresheet *sheet) {
+    char *text = NULL;
+    size_t bytes = 0;
+    FILE *out = open_memstream(&text, &bytes);
+    if (!out)
+        return NULL;
+    write(sheet, out);
+    if (fclose(out)) {
+        free(text);
+        return NULL;
+    }
+    return text;
+}
+
+static void line_write(const Scoresheet *sheet, FILE *out) {
+    gametext_write_line(&(GameRecord){.line = &sheet->line}, out);
+}
+
+Status store_add_game(Store *store, int64_t match, const PairingGame *game, const Scoresheet *sheet,
+                      Error *error) {
+    sqlite3_stmt *made;
+    TRY(statement(store, "INSERT INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                  &made, error));
+    char *line = text_of(line_write, sheet), *notes = text_of(notes_write, sheet);
+    Status status = STATUS_OK;
+    const int64_t numbers[] = {match, game->number, game->players[FIRST], game->players[SECOND],
+                               scoresheet_points(sheet)};
+    for (size_t i = 0; i < ARRAY_LEN(numbers); i++)
+        sqlite3_bind_int64(made, (int)i + 1, numbers[i]);
+    bind_text(made, 6, FINISH_NAMES[sheet->finish]);
+    bind_text(made, 7, REASON_NAMES[sheet->outcome.reason]);
+    sqlite3_bind_int64(made, 8, (int64_t)sheet->opening_plies);
+    sqlite3_bind_int64(made, 9, (int64_t)sheet->line.count);
+    sqlite3_bind_int64(made, 10, (int64_t)sheet->began);
+    sqlite3_bind_int64(made, 11, sheet->time_ns / 1000000);
+    bind_text(made, 12, line);
+    bind_text(made, 13, notes);
+    bind_text(made, 14, sheet->story);
+    if (line && notes) {
+        status = step_once(store, made, error);
+    } else {
+        status = error_set(error, STATUS_NO_MEMORY, "no memory to store a game");
+        sqlite3_finalize(made);
+    }
+    free(line);
+    free(notes);
+    return status;
+}
+
+// ---- Reading ----
+
+static int index_of(const char *const *names, int count, const char *name) {
+    for (int i = 0; i < count; i++)
+        if (!strcmp(names[i], name))
+            return i;
+    return -1;
+}
+
+Status store_restore(Store *store, int64_t id, Match *match, Error *error) {
+    sqlite3_stmt *made;
+    TRY(statement(store, "SELECT number, points, finish FROM game WHERE match = ?", &made, error));
+    sqlite3_bind_int64(made, 1, id);
+    int code;
+    while ((code = sqlite3_step(made)) == SQLITE_ROW) {
+        const int64_t number = sqlite3_column_int64(made, 0);
+        const int points = sqlite3_column_int(made, 1);
+        const int finish = index_of(FINISH_NAMES, FINISH_NB, column_text(made, 2));
+        if (number < 0 || number >= match->games || points < 0 || points > 2 || finish < 0)
+            continue; // of a longer match, or not of this world
+        match_restore(match, number, points, (Finish)finish, points == 2 ? SECOND : FIRST);
+    }
+    const Status status = code == SQLITE_DONE ? STATUS_OK : fail(store, error);
+    sqlite3_finalize(made);
+    return status;
+}
+
+static bool note_parse(Str word, MoveNote *note) {
+    const Str value = str_until(&word, '/'), depth = str_until(&word, '/');
+    int64_t number = 0, plies;
+    note->has_value = value.len > 0;
+    if ((value.len && !str_int(value, INT32_MIN, INT32_MAX, &number)) ||
+        !str_int(depth, 0, INT32_MAX, &plies) || !str_int(word, -1, INT64_MAX, &note->time_ms))
+        return false;
+    note->value = (int)number;
+    note->depth = (int)plies;
+    return true;
+}
+
+static Status sheet_fill(Scoresheet *sheet, Str notes, Error *error) {
+    MoveNote *grown = realloc(sheet->notes, (sheet->line.count + 1) * sizeof *grown);
+    if (!grown)
+        return error_set(error, STATUS_NO_MEMORY, "no memory for a game");
+    sheet->notes = grown;
+    sheet->note_capacity = sheet->line.count + 1;
+    for (size_t i = 0; i < sheet->line.count; i++) {
+        sheet->notes[i] = (MoveNote){.time_ms = -1};
+        if (i >= sheet->opening_plies && !note_parse(str_word(&notes), &sheet->notes[i]))
+            return error_set(error, STATUS_BAD_INPUT, "the note of move %zu cannot be read", i + 1);
+    }
+    return STATUS_OK;
+}
+
+// Columns: match, number, name, name, points, finish, reason, opening_plies, began, time_ms, line,
+// notes, story.
+static Status row_parse(sqlite3_stmt *made, Scoresheet *sheet, StoredGame *game, Error *error) {
+    *game = (StoredGame){.match = sqlite3_column_int64(made, 0),
+                         .number = sqlite3_column_int64(made, 1) + 1,
+                         .names = {column_text(made, 2), column_text(made, 3)},
+                         .points = sqlite3_column_int(made, 4),
+                         .finish = column_text(made, 5),
+                         .reason = column_text(made, 6),
+                         .sheet = sheet};
+    const int finish = index_of(FINISH_NAMES, FINISH_NB, game->finish);
+    const int reason = index_of(REASON_NAMES, REASON_NB, game->reason);
+    if (finish < 0 || reason < 0 || game->points < 0 || game->points > 2)
+        return error_set(error, STATUS_BAD_INPUT, "its result cannot be read");
+    sheet->opening_plies = (size_t)sqlite3_column_int64(made, 7);
+    sheet->began = (time_t)sqlite3_column_int64(made, 8);
+    sheet->time_ns = sqlite3_column_int64(made, 9) * 1000000;
+    TRY(line_parse(&sheet->line, str_of(column_text(made, 10)), error));
+    TRY(sheet_fill(sheet, str_of(column_text(made, 11)), error));
+    const Color mover = pos_side(&sheet->line.now);
+    sheet->finish = (Finish)finish;
+    sheet->outcome = (Outcome){game->points == 1                         ? RESULT_DRAW
+                               : (game->points == 2) == (mover == FIRST) ? RESULT_WIN
+                                                                         : RESULT_LOSS,
+                               (Reason)reason};
+    StrBuf story = strbuf_init(sheet->story, sizeof sheet->story);
+    strbuf_text(&story, column_text(made, 12));
+    return STATUS_OK;
+}
+
+static const char SELECT[] =
+    "SELECT g.match, g.number, a.name, b.name, g.points, g.finish, g.reason, g.opening_plies,"
+    "  g.began, g.time_ms, g.line, g.notes, g.story"
+    " FROM game g JOIN contestant a ON a.match = g.match AND a.place = g.first"
+    "  JOIN contestant b ON b.match = g.match AND b.place = g.second"
+    " WHERE (?1 = 0 OR g.match = ?1) AND (?2 = 0 OR g.number = ?2 - 1)"
+    "  AND (?3 IS NULL OR ?3 IN (a.name, b.name)) AND (?4 IS NULL OR g.finish = ?4)"
+    "  AND (?5 IS NULL OR (g.points = 2 AND a.name = ?5) OR (g.points = 0 AND b.name = ?5))"
+    "  AND (?6 < 0 OR g.points = ?6)"
+    " ORDER BY g.match, g.number LIMIT ?7";
+
+static int points_of(const char *text) {
+    if (!text)
+        return -1;
+    return !strcmp(text, "1-0") ? 2 : !strcmp(text, "0-1") ? 0 : 1;
+}
+
+static void bind_filter(sqlite3_stmt *made, const StoreFilter *filter) {
+    sqlite3_bind_int64(made, 1, filter->match);
+    sqlite3_bind_int64(made, 2, filter->number);
+    bind_text(made, 3, filter->engine); // null binds NULL
+    bind_text(made, 4, filter->finish);
+    bind_text(made, 5, filter->winner);
+    sqlite3_bind_int(made, 6, points_of(filter->points));
+    sqlite3_bind_int64(made, 7, filter->limit ? filter->limit : -1);
+}
+
+Status store_read(Store *store, const StoreFilter *filter, const StoreReader *reader,
+                  Error *error) {
+    sqlite3_stmt *made;
+    TRY(statement(store, SELECT, &made, error));
+    bind_filter(made, filter);
+    Scoresheet sheet;
+    scoresheet_init(&sheet);
+    Status status = STATUS_OK;
+    int code = SQLITE_DONE;
+    while (status == STATUS_OK && (code = sqlite3_step(made)) == SQLITE_ROW) {
+        StoredGame game;
+        Error why;
+        status = row_parse(made, &sheet, &game, &why);
+        if (status != STATUS_OK)
+            error_set(error, status, "%s: match %lld, game %lld: %s", store->path,
+                      (long long)game.match, (long long)game.number, why.text);
+        else
+            status = reader->game(reader->context, &game, error);
+    }
+    if (status == STATUS_OK && code != SQLITE_DONE)
+        status = fail(store, error);
+    scoresheet_release(&sheet);
+    sqlite3_finalize(made);
+    return status;
+}

@@ -1,0 +1,57 @@
+// store.h — the games of matches in a SQLite file, each written when it ends. Laboratory only.
+//
+// A program that is killed loses the games in progress and nothing else; others may read while a
+// match is running. A file holds any number of matches of one game. A Store belongs to its owner,
+// who makes one call at a time; which thread calls does not matter.
+#pragma once
+
+#include "lab/match.h"
+
+enum { STORE_VERSION = 1 };
+
+typedef struct Store Store;
+
+// A missing file is made if the caller `may_create` it.
+Status store_open(Store **store, const char *path, bool may_create, Error *error);
+void store_close(Store *store); // also of null
+
+// `plan` is all that games depend on, in words; two matches with the same plan are one, continued.
+// `program` says which build plays. Finds the newest match with this plan, or fails: there is none,
+// or another build has played it.
+Status store_find_match(Store *store, const char *plan, const char *program, int64_t *match,
+                        Error *error);
+Status store_add_match(Store *store, const char *plan, const char *program,
+                       const Contestant *contestants, int count, int64_t *match, Error *error);
+
+Status store_add_game(Store *store, int64_t match, const PairingGame *game, const Scoresheet *sheet,
+                      Error *error);
+
+// Counts the match's games that are in the store.
+Status store_restore(Store *store, int64_t id, Match *match, Error *error);
+
+// Which games; null and 0 mean any.
+typedef struct StoreFilter {
+    int64_t match, number; // from 1
+    const char *engine;    // one that took part
+    const char *winner;
+    const char *finish; // one of FINISH_NAMES
+    const char *points; // `1-0`, `0-1` or `1/2-1/2`
+    int64_t limit;
+} StoreFilter;
+
+typedef struct StoredGame {
+    int64_t match, number; // from 1
+    const char *names[COLOR_NB];
+    int points; // FIRST's half points
+    const char *finish, *reason;
+    const Scoresheet *sheet;
+} StoredGame;
+
+typedef struct StoreReader {
+    Status (*game)(void *context, const StoredGame *game, Error *error);
+    void *context;
+} StoreReader;
+
+// Tells the reader of each game, in the order of matches and numbers. What a StoredGame points at
+// is valid during the call.
+Status store_read(Store *store, const StoreFilter *filter, const StoreReader *reader, Error *error);

@@ -15,7 +15,8 @@ typedef struct Command {
     Exit (*run)(const struct Command *self, int argc, char **argv); // argv[0] is the command's name
 } Command;
 
-extern const Command CMD_BENCH, CMD_GO, CMD_PERFT, CMD_SHOW, CMD_SUITE, CMD_WEIGHTS;
+extern const Command CMD_BENCH, CMD_CURVE, CMD_GO, CMD_PERFT, CMD_PLAY, CMD_SHOW, CMD_SUITE,
+    CMD_WEIGHTS;
 
 // One line on standard error, `yuragi-GAME COMMAND: …`; returns EXIT_BAD.
 __attribute__((format(printf, 2, 3))) Exit command_fail(const Command *self, const char *format,

@@ -2,7 +2,7 @@
 #include "program.h"
 
 int main(int argc, char **argv) {
-    static const Command *const commands[] = {&CMD_WEIGHTS};
+    static const Command *const commands[] = {&CMD_CURVE, &CMD_WEIGHTS};
     const Program laboratory = {
         .name = "yuragi-lab-" GAME_NAME,
         .commands = commands,

@@ -63,7 +63,8 @@
 //   Result  pos_declaration(P, EnteringKing)               what the mover may claim
 //
 // show.h
-//   void pos_show(P, bool is_ascii, FILE *)   a picture for people
+//   void pos_show(P, bool is_ascii, FILE *)            a picture for people
+//   void pos_draw(P, const BoardView *, FILE *)        a picture for somebody who plays
 //
 // test/contract plays at random and holds every game to every one of these promises.
 #pragma once

@@ -8,9 +8,7 @@
 
 // A few seconds with an evaluator that is not too slow. Searches that do not go by depth get nodes.
 enum {
-    ALPHABETA_DEPTH = GAME_IS_SHOGI       ? 9
-                      : GAME_IS_MINISHOGI ? 9
-                                          : 10,
+    ALPHABETA_DEPTH = GAME_IS_SHOGI ? 11 : 13,
     TREE_NODES = 20000, // a position
 };
 

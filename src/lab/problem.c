@@ -180,9 +180,18 @@ static Status parse_table(const ProblemForm *form, Str line, Problem *problem, E
     return STATUS_OK;
 }
 
+// Says so before a parser quotes a zero byte, which would end its sentence.
+static Status check_text(Str line, Error *error) {
+    for (size_t i = 0; i < line.len; i++)
+        if ((unsigned char)line.at[i] < ' ' && line.at[i] != '\t')
+            return error_set(error, STATUS_BAD_INPUT, "byte %zu is not text", i + 1);
+    return STATUS_OK;
+}
+
 Status problem_parse(const ProblemForm *form, Str line, size_t number, Problem *problem,
                      Error *error) {
     line = str_trim(line);
+    TRY(check_text(line, error));
     Problem fresh = {.best_count = 0};
     if (line.len && memchr(line.at, '\t', line.len))
         TRY(parse_table(form, line, &fresh, error));

@@ -33,3 +33,41 @@ void pos_show(const Position *pos, bool is_ascii, FILE *out) {
     fprintf(out, "castling: %.*s\n", STR_ARG(castling));
     fprintf(out, "en passant: %.*s\n", STR_ARG(en_passant));
 }
+
+static void draw_square(const Position *pos, const BoardView *view, Square square, FILE *out) {
+    const Piece piece = pos->board[square];
+    const bool is_last = view->last != MOVE_NONE &&
+                         (move_to(view->last) == square || move_from(view->last) == square);
+    const bool is_second = piece && piece_color(piece) == SECOND;
+    if (view->has_color && is_last)
+        fputs(VIEW_LAST, out);
+    else if (view->has_color && is_second)
+        fputs(VIEW_SECOND, out);
+    fputc(is_last ? '[' : ' ', out);
+    if (!piece)
+        fputs(view->is_ascii ? "." : "·", out);
+    else if (view->is_ascii)
+        fputc(piece_letter(piece), out);
+    else
+        fputs(FIGURES[piece_color(piece)][piece_kind(piece)], out);
+    fputc(is_last ? ']' : ' ', out);
+    if (view->has_color && (is_last || is_second))
+        fputs(VIEW_PLAIN, out);
+}
+
+void pos_draw(const Position *pos, const BoardView *view, FILE *out) {
+    static const char FRAME[] = "    +------------------------+\n";
+    fputs(FRAME, out);
+    for (unsigned i = 0; i < RANK_NB; i++) {
+        const unsigned rank = view->is_flipped ? i : RANK_NB - 1 - i;
+        fprintf(out, "  %u |", rank + 1);
+        for (unsigned j = 0; j < FILE_NB; j++)
+            draw_square(pos, view, square_make(view->is_flipped ? FILE_NB - 1 - j : j, rank), out);
+        fputs("|\n", out);
+    }
+    fputs(FRAME, out);
+    fputs("     ", out);
+    for (unsigned j = 0; j < FILE_NB; j++)
+        fprintf(out, " %c ", (int)('a' + (view->is_flipped ? FILE_NB - 1 - j : j)));
+    fputc('\n', out);
+}

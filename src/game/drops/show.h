@@ -3,8 +3,13 @@
 
 #include <stdio.h>
 
+#include "game/view.h"
 #include "position.h"
 
 // With kanji as in a Japanese diagram (`v` marks white's pieces), or in plain ASCII with SFEN's
 // letters.
 void pos_show(const Position *pos, bool is_ascii, FILE *out);
+
+// The board with a frame, the coordinates of USI and of Japanese books, and the last move marked.
+// The hand of the side at the top comes before it, the other one after it.
+void pos_draw(const Position *pos, const BoardView *view, FILE *out);

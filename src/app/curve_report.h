@@ -1,0 +1,24 @@
+// curve_report.h — an evaluation curve for people, for programs, and as a picture.
+//
+// Everything is the caller's; nothing is kept. One thread.
+#pragma once
+
+#include "lab/curve.h"
+#include "lab/harvest.h"
+
+typedef struct CurveReport {
+    const Curve *curve;
+    const HarvestCounts *counts;
+    const char *source; // a few words: file names or "self-play"
+    uint64_t seed;
+    double seconds; // of the gathering
+    bool is_quiesced;
+} CurveReport;
+
+void curve_report_text(const CurveReport *report, FILE *out);
+void curve_report_json(const CurveReport *report, FILE *out);
+
+// The share of points won, with the fits; the shares of wins, draws and losses, with theirs. Whole
+// files or none.
+Status curve_report_svg(const CurveReport *report, const char *path, Error *error);
+Status curve_report_svg_wdl(const CurveReport *report, const char *path, Error *error);

@@ -1,0 +1,129 @@
+#include "prompt.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+Status prompt_open(Prompt *prompt, int input, Error *error) {
+    *prompt = (Prompt){.input = input, .signals = -1};
+    sigset_t interrupts;
+    sigemptyset(&interrupts);
+    sigaddset(&interrupts, SIGINT);
+    pthread_sigmask(SIG_BLOCK, &interrupts, &prompt->before);
+    prompt->signals = signalfd(-1, &interrupts, SFD_CLOEXEC | SFD_NONBLOCK);
+    if (prompt->signals >= 0)
+        return STATUS_OK;
+    pthread_sigmask(SIG_SETMASK, &prompt->before, NULL);
+    return error_set(error, STATUS_IO, "cannot listen for Ctrl-C: %s", strerror(errno));
+}
+
+// Takes the signal; false if there was none.
+static bool take_signal(int signals) {
+    struct signalfd_siginfo info;
+    return read(signals, &info, sizeof info) == (ssize_t)sizeof info;
+}
+
+void prompt_close(Prompt *prompt) {
+    while (take_signal(prompt->signals)) // else it would strike when the mask is restored
+        ;
+    close(prompt->signals);
+    pthread_sigmask(SIG_SETMASK, &prompt->before, NULL);
+}
+
+// A whole line among the bytes at hand, or what is left at the end of the input or of the room.
+static bool next_line(Prompt *prompt, Str *line) {
+    char *begin = prompt->text + prompt->used;
+    const size_t rest = prompt->len - prompt->used;
+    const char *end = memchr(begin, '\n', rest);
+    if (prompt->is_skipping) { // the rest of a line that was too long
+        prompt->used = end ? prompt->used + (size_t)(end - begin) + 1 : prompt->len;
+        prompt->is_skipping = !end;
+        return end && next_line(prompt, line);
+    }
+    if (end) {
+        *line = (Str){begin, (size_t)(end - begin)};
+        prompt->used += line->len + 1;
+        return true;
+    }
+    if (rest && (prompt->is_ended || rest == PROMPT_LINE_MAX)) {
+        *line = (Str){begin, rest};
+        prompt->used = prompt->len;
+        prompt->is_skipping = !prompt->is_ended;
+        return true;
+    }
+    return false;
+}
+
+static void fill(Prompt *prompt) {
+    memmove(prompt->text, prompt->text + prompt->used, prompt->len - prompt->used);
+    prompt->len -= prompt->used;
+    prompt->used = 0;
+    const ssize_t got =
+        read(prompt->input, prompt->text + prompt->len, PROMPT_LINE_MAX - prompt->len);
+    if (got > 0)
+        prompt->len += (size_t)got;
+    else if (got == 0 || (errno != EINTR && errno != EAGAIN))
+        prompt->is_ended = true;
+}
+
+PromptEvent prompt_read(Prompt *prompt, int64_t timeout_ms, Str *line) {
+    const int timeout = timeout_ms > INT_MAX ? INT_MAX : (int)timeout_ms;
+    for (;;) {
+        if (take_signal(prompt->signals))
+            return PROMPT_INTERRUPT;
+        if (next_line(prompt, line))
+            return PROMPT_LINE;
+        if (prompt->is_ended)
+            return PROMPT_END;
+        struct pollfd files[] = {{.fd = prompt->signals, .events = POLLIN},
+                                 {.fd = prompt->input, .events = POLLIN}};
+        const int ready = poll(files, 2, timeout < 0 ? -1 : timeout);
+        if (ready == 0)
+            return PROMPT_TIMEOUT;
+        if (ready > 0 && files[1].revents)
+            fill(prompt);
+    }
+}
+
+static void *watch_run(void *context) {
+    PromptWatch *watch = context;
+    struct pollfd files[] = {{.fd = watch->signals, .events = POLLIN},
+                             {.fd = watch->end, .events = POLLIN}};
+    while (poll(files, 2, -1) < 0)
+        ;
+    if (!files[1].revents && take_signal(watch->signals)) {
+        atomic_store_explicit(&watch->is_interrupted, true, memory_order_relaxed);
+        watch->interrupt(watch->context);
+    }
+    return NULL;
+}
+
+Status prompt_watch(Prompt *prompt, PromptWatch *watch, void (*interrupt)(void *context),
+                    void *context, Error *error) {
+    watch->signals = prompt->signals;
+    watch->interrupt = interrupt;
+    watch->context = context;
+    atomic_init(&watch->is_interrupted, false);
+    watch->end = eventfd(0, EFD_CLOEXEC);
+    if (watch->end < 0)
+        return error_set(error, STATUS_IO, "cannot listen for Ctrl-C: %s", strerror(errno));
+    const int failure = pthread_create(&watch->thread, NULL, watch_run, watch);
+    if (failure) {
+        close(watch->end);
+        return error_set(error, STATUS_IO, "cannot listen for Ctrl-C: %s", strerror(failure));
+    }
+    return STATUS_OK;
+}
+
+bool prompt_unwatch(PromptWatch *watch) {
+    eventfd_write(watch->end, 1);
+    pthread_join(watch->thread, NULL);
+    close(watch->end);
+    // A Ctrl-C that came just as the work ended was still meant for it.
+    return atomic_load_explicit(&watch->is_interrupted, memory_order_relaxed) ||
+           take_signal(watch->signals);
+}

@@ -1,0 +1,52 @@
+// prompt.h — lines from a person or a pipe, with Ctrl-C and the clock in mind.
+//
+// While a Prompt is open SIGINT does not end the program: it arrives as an event, or stops whatever
+// prompt_watch watches over. That needs no handler and no global. A Prompt belongs to one thread
+// and must be opened before other threads are started, so that they leave the signal alone too.
+#pragma once
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+
+#include "base/status.h"
+#include "base/str.h"
+
+enum { PROMPT_LINE_MAX = 4096 }; // a longer line is cut
+
+typedef enum PromptEvent {
+    PROMPT_LINE,
+    PROMPT_END,       // of the input
+    PROMPT_INTERRUPT, // Ctrl-C
+    PROMPT_TIMEOUT,
+} PromptEvent;
+
+typedef struct Prompt {
+    int input, signals; // file descriptors; `input` is the caller's
+    sigset_t before;    // the mask to restore
+    char text[PROMPT_LINE_MAX];
+    size_t len, used; // bytes read; bytes of them already given out
+    bool is_ended, is_skipping;
+} Prompt;
+
+Status prompt_open(Prompt *prompt, int input, Error *error);
+void prompt_close(Prompt *prompt);
+
+// Waits for the next line, without its end; a negative timeout waits for ever. The line is valid
+// until the next call.
+PromptEvent prompt_read(Prompt *prompt, int64_t timeout_ms, Str *line);
+
+// From here to prompt_unwatch a Ctrl-C calls `interrupt`, once, on a thread of its own.
+typedef struct PromptWatch {
+    int signals, end; // file descriptors
+    pthread_t thread;
+    void (*interrupt)(void *context);
+    void *context;
+    atomic_bool is_interrupted; // written by the thread
+} PromptWatch;
+
+Status prompt_watch(Prompt *prompt, PromptWatch *watch, void (*interrupt)(void *context),
+                    void *context, Error *error);
+// Whether there was a Ctrl-C.
+bool prompt_unwatch(PromptWatch *watch);

@@ -1,0 +1,15 @@
+// view.h — how a board is to be drawn for somebody who plays on it.
+#pragma once
+
+#include "game/types.h"
+
+typedef struct BoardView {
+    bool is_ascii;
+    bool is_flipped; // SECOND at the bottom
+    bool has_color;  // ANSI colours
+    Move last;       // to be marked, or MOVE_NONE
+} BoardView;
+
+#define VIEW_LAST   "\033[1;7m" // the piece that has just moved
+#define VIEW_SECOND "\033[36m"  // the pieces of the side that moves second
+#define VIEW_PLAIN  "\033[0m"

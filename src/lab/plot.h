@@ -1,0 +1,55 @@
+// plot.h — a plot as SVG: axes with round ticks, points with error bars, lines, steps, a legend.
+//
+// A plot is described by plain structs that borrow everything and is written in one call, always to
+// the same bytes for the same numbers. The picture stands alone: no scripts, no fonts to load, a
+// light background of its own. Text is escaped. Series take the colours of a palette that colour-
+// blind readers can tell apart (Okabe and Ito, "Color universal design", 2008), in order.
+//
+//     const PlotSeries series[] = {
+//         {"measured", PLOT_POINTS, x, y, low, high, count},
+//         {"fitted", PLOT_LINE, u, v, .count = 200},
+//     };
+//     plot_write(&(Plot){.title = "Win rate", .x = {.label = "value"}, .y = {.is_percent = true},
+//                        .series = series, .series_count = 2}, file);
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+typedef enum PlotKind {
+    PLOT_POINTS,
+    PLOT_LINE,
+    PLOT_DASHES,
+    PLOT_STEPS, // a line that changes half-way between two points
+    PLOT_BAND,  // the area between `low` and `high`
+} PlotKind;
+
+typedef struct PlotSeries {
+    const char *name; // for the legend; null: not in it
+    PlotKind kind;
+    const double *x, *y;
+    const double *low, *high; // error bars of points, edges of a band; else null
+    size_t count;             // numbers that are not finite are gaps
+    const char *color;        // SVG's words for it; null: the next of the palette
+} PlotSeries;
+
+typedef struct PlotAxis {
+    const char *label;
+    double min, max; // equal: what the series need, rounded to ticks
+    bool is_log;     // decades; only positive numbers are shown
+    bool is_percent; // 1 is written 100 %
+} PlotAxis;
+
+typedef struct Plot {
+    const char *title, *subtitle; // null: none
+    PlotAxis x, y;
+    const PlotSeries *series;
+    size_t series_count;
+    int width, height; // 0: 860 by 520
+} Plot;
+
+void plot_write(const Plot *plot, FILE *out);
+
+// The distance of about `wanted` round ticks (1, 2 or 5 times a power of ten) on [min, max].
+double plot_tick_step(double min, double max, int wanted);

@@ -1,0 +1,74 @@
+#include "record/gamerow.h"
+
+#include <string.h>
+
+bool gamerow_is_game(Str text) {
+    const Str trimmed = str_trim(text);
+    return trimmed.len && trimmed.at[0] != '#';
+}
+
+static Status end_parse(Str word, GameEnd *end, Error *error) {
+    static const struct {
+        const char *word;
+        GameEnd end;
+    } ends[] = {
+        {"1-0", END_FIRST},
+        {"0-1", END_SECOND},
+        {"1/2-1/2", END_DRAW},
+        {"d", END_DRAW},
+        {"*", END_UNKNOWN},
+        {"?", END_UNKNOWN},
+        // White moves first in chess and second in shogi, where the first is called black.
+        {"b", GAME_HAS_DROPS ? END_FIRST : END_SECOND},
+        {"w", GAME_HAS_DROPS ? END_SECOND : END_FIRST},
+    };
+    for (size_t i = 0; i < ARRAY_LEN(ends); i++)
+        if (str_eq(word, ends[i].word)) {
+            *end = ends[i].end;
+            return STATUS_OK;
+        }
+    return error_set(error, STATUS_BAD_INPUT,
+                     "'%.*s' is not a result: 1-0, 0-1, 1/2-1/2, *, or one of b w d ?",
+                     STR_ARG(word));
+}
+
+// The first column and the last, or the first word and the rest.
+static void cut_columns(Str text, Str *result, Str *game) {
+    const char *tab = memrchr(text.at, '\t', text.len);
+    if (!tab) {
+        *result = str_word(&text);
+        *game = str_trim(text);
+        return;
+    }
+    *game = str_trim((Str){tab + 1, (size_t)(text.at + text.len - tab - 1)});
+    *result = str_trim(str_until(&text, '\t'));
+}
+
+static bool is_position(Str game) {
+    const Str word = str_word(&game);
+    return str_eq(word, "startpos") || str_eq(word, "sfen") || str_eq(word, "fen");
+}
+
+// A bare list of moves. The line is used again, so that reading many games does not allocate.
+static Status moves_parse(Str moves, GameLine *line, Error *error) {
+    Position start;
+    pos_start(&start);
+    TRY(line_begin(line, &start, error));
+    for (Str word = str_word(&moves); word.len; word = str_word(&moves)) {
+        Move move = MOVE_NONE;
+        Error why;
+        if (move_parse(&line->now, word, &move, &why) != STATUS_OK)
+            return error_set(error, STATUS_BAD_INPUT, "move %zu: %s", line->count + 1, why.text);
+        TRY(line_push(line, move, error));
+    }
+    return STATUS_OK;
+}
+
+Status gamerow_parse(Str text, GameLine *line, GameEnd *end, Error *error) {
+    Str result, game;
+    cut_columns(str_trim(text), &result, &game);
+    TRY(end_parse(result, end, error));
+    if (!game.len)
+        return error_set(error, STATUS_BAD_INPUT, "there are no moves after the result");
+    return is_position(game) ? line_parse(line, game, error) : moves_parse(game, line, error);
+}

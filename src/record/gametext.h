@@ -1,0 +1,77 @@
+// gametext.h — a game as a text file: which formats this game has, and how to write one.
+//
+// A GameRecord borrows everything it points at and is filled by whoever played the game: a person
+// at the terminal, a match. The extension of a file name picks the format: .usi .csa .kif .kifu in
+// the drop games, .uci .pgn in chess. KIF is always written in UTF-8, and its first line says so.
+// Writers keep no state; a stream belongs to the caller, who looks at ferror.
+#pragma once
+
+#include <stdio.h>
+#include <time.h>
+
+#include "game/line.h"
+
+// How a game ended; "the mover" is the side to move in the last position.
+typedef enum GameEnd {
+    END_NONE,        // it has not
+    END_RULES,       // `outcome` says how: mate, repetition, a declaration, …
+    END_RESIGNATION, // of the mover
+    END_TIME,        // the mover's flag fell
+    END_ILLEGAL,     // the mover answered with something that is no legal move
+    END_ABANDONED,   // broken off, nobody wins
+} GameEnd;
+
+// What is known about one move besides itself.
+typedef struct MoveNote {
+    int64_t time_ms; // negative: not measured
+    bool has_value;
+    int value; // hundredths of a pawn, seen by the side that moved
+    int depth;
+} MoveNote;
+
+typedef struct GameRecord {
+    const GameLine *line;
+    const char *names[COLOR_NB]; // UTF-8; null: unknown
+    const char *event;           // likewise
+    time_t began;                // 0: unknown
+    GameEnd end;
+    Outcome outcome;       // of END_RULES
+    const MoveNote *notes; // one for every move of the line; or null
+} GameRecord;
+
+typedef struct GameFormat {
+    const char *extension; // without the dot
+    const char *summary;
+    void (*write)(const GameRecord *record, FILE *out);
+} GameFormat;
+
+// The formats of this game; the last row has no extension.
+extern const GameFormat GAME_FORMATS[];
+
+// By the extension of a file name. Null, with an error that lists them, if there is none such.
+const GameFormat *gametext_format(const char *path, Error *error);
+
+// Writes the file whole or not at all.
+Status gametext_save(const GameRecord *record, const char *path, Error *error);
+
+// How the game stands for the mover; RESULT_OPEN if it was not finished.
+Result gametext_result(const GameRecord *record);
+
+// For writers: the move before move `index`, or MOVE_NONE.
+static inline Move gametext_before(const GameLine *line, size_t index) {
+    return index ? line->moves[index - 1] : (Move)MOVE_NONE;
+}
+
+// For writers: text of the outside as one line, control characters as spaces; null becomes
+// `otherwise`.
+void gametext_print(const char *text, const char *otherwise, FILE *out);
+
+// For writers: the value of a move as FIRST sees it, which is how shogi files have it.
+int gametext_first_value(const GameRecord *record, size_t index);
+
+// For writers: the local date with this separator, and the time of day if wanted. The beginning is
+// known.
+void gametext_date(const GameRecord *record, char separator, bool has_time, FILE *out);
+
+// What protocols call a position: startpos or sfen/fen, and the moves.
+void gametext_write_line(const GameRecord *record, FILE *out);

@@ -165,6 +165,11 @@ static bool punch(Game *game, int64_t took_ns) {
     const bool is_in_time = over_ns <= game->match->margin_ns;
     game->tally->flags += !is_in_time;
     game->tally->excused += !is_in_time && over_ns <= game->stalled_ns;
+    if (!is_in_time)
+        printf(
+            "# %s: a move took %.1f ms, %.1f ms too long, %.1f ms of it without a processor: %s\n",
+            game->clock->name, (double)took_ns / 1e6, (double)over_ns / 1e6,
+            (double)game->stalled_ns / 1e6, game->said);
     return is_in_time;
 }
 

@@ -74,7 +74,11 @@ bool pos_exchange_reaches(const Position *pos, Move legal, int floor) {
     const int gain = first_gain(pos, legal, &standing);
     if (gain < floor)
         return false;
-    return gain - EXCHANGE_VALUES[standing] >= floor || pos_exchange(pos, legal) >= floor;
+    // Whoever takes back may promote doing so.
+    const unsigned rank = square_rank(move_to(legal));
+    const bool can_promote = rank == 0 || rank == RANK_NB - 1;
+    const int most = can_promote ? EXCHANGE_VALUES[QUEEN] - EXCHANGE_VALUES[PAWN] : 0;
+    return gain - EXCHANGE_VALUES[standing] - most >= floor || pos_exchange(pos, legal) >= floor;
 }
 
 int pos_exchange(const Position *pos, Move legal) {

@@ -36,7 +36,9 @@ bool pos_exchange_reaches(const Position *pos, Move move, int floor) {
     const int gain = first_gain(pos, move, &standing);
     if (gain < floor)
         return false;
-    return gain - capture_value(standing) >= floor || pos_exchange(pos, move) >= floor;
+    // Whoever takes back may promote doing so; a pawn gains most.
+    const int most = PIECE_INFO[TOKIN].value - PIECE_INFO[PAWN].value;
+    return gain - capture_value(standing) - most >= floor || pos_exchange(pos, move) >= floor;
 }
 
 int pos_exchange(const Position *pos, Move move) {

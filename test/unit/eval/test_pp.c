@@ -68,7 +68,7 @@ static int value_literally(const Position *pos) {
 
 static void visit(Position *pos, Rng *rng) {
     (void)rng;
-    _Alignas(EVAL_ALIGN) unsigned char frame[64], next[64];
+    _Alignas(EVAL_ALIGN) unsigned char frame[128], next[128];
     assert_true(eval->frame_bytes <= sizeof frame);
     eval->kind->refresh(eval, pos, frame);
     assert_int_equal(eval->kind->value(eval, pos, frame), value_literally(pos));

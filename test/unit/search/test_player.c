@@ -1,0 +1,361 @@
+// What every search promises: legal lines, limits kept, wins found, the same run twice.
+#include "positions.h"
+
+#include <pthread.h>
+
+#include "base/clock.h"
+#include "search/player.h"
+
+typedef struct Setting {
+    const char *name, *value;
+} Setting;
+
+static Player *player_with(const Setting *settings, size_t count) {
+    Player *player = player_new();
+    assert_non_null(player);
+    assert_ok(player_set(player, str_of("USI_Hash"), str_of("4"), error));
+    for (size_t i = 0; i < count; i++)
+        assert_ok(player_set(player, str_of(settings[i].name), str_of(settings[i].value), error));
+    return player;
+}
+
+static GameLine line_of(const char *text) {
+    GameLine line;
+    line_init(&line);
+    assert_ok(line_parse(&line, str_of(text), error));
+    return line;
+}
+
+static void assert_legal_line(const Position *start, const Move *pv, int count) {
+    Position pos = *start;
+    for (int i = 0; i < count; i++) {
+        Undo undo;
+        assert_true(pos_is_legal(&pos, pv[i]));
+        pos_do(&pos, pv[i], &undo);
+    }
+}
+
+// Everything told about a search is checked as it comes.
+typedef struct Listener {
+    const Position *pos;
+    int lines; // of MultiPV
+    int told, last_depth;
+    int64_t last_nodes;
+    int values[8];
+    Move firsts[8];
+} Listener;
+
+static void listen(void *context, const SearchInfo *info) {
+    Listener *listener = context;
+    listener->told++;
+    assert_true(info->depth >= listener->last_depth - 1);
+    assert_true(info->nodes >= listener->last_nodes);
+    assert_true(info->pv_count >= 1);
+    assert_true(abs(info->value) <= VALUE_WIN);
+    assert_in_range(info->hash_permille, 0, 1000);
+    assert_in_range(info->multi_pv, 1, listener->lines);
+    assert_legal_line(listener->pos, info->pv, info->pv_count);
+    listener->values[info->multi_pv - 1] = info->value;
+    listener->firsts[info->multi_pv - 1] = info->pv[0];
+    listener->last_depth = info->depth;
+    listener->last_nodes = info->nodes;
+}
+
+static SearchResult search(Player *player, const GameLine *line, SearchLimits limits,
+                           Listener *listener) {
+    SearchControl control;
+    control_init(&control);
+    SearchResult result;
+    listener->pos = &line->now;
+    if (!listener->lines)
+        listener->lines = 1;
+    assert_ok(player_go(player, line, &limits, &control, &(SearchReport){listen, listener}, &result,
+                        error));
+    assert_legal_line(&line->now, result.pv, result.pv_count);
+    if (result.pv_count)
+        assert_int_equal(result.pv[0], result.best);
+    return result;
+}
+
+static const char *a_position(void) {
+    return GAME_IS_SHOGI       ? "startpos moves 7g7f 3c3d 2g2f 8c8d 2f2e 8d8e 6i7h 4a3b"
+           : GAME_IS_MINISHOGI ? "startpos moves 3e4d 3a2b 2e3d"
+                               : "startpos moves e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4";
+}
+
+// A mate in three plies.
+static const char *mate_in_three(void) {
+    return GAME_IS_SHOGI       ? "sfen 7nl/7k1/9/7P1/9/9/9/9/4K4 b 2G 1"
+           : GAME_IS_MINISHOGI ? "sfen G3k/2g1p/rB1rs/PK3/2S+b1 w - 20"
+                               : "fen 7k/8/5K2/8/8/8/8/R7 w - - 0 1";
+}
+
+static void test_one_seed_one_run(void **state) {
+    (void)state;
+    GameLine line = line_of(a_position());
+    SearchResult first = {0};
+    for (int round = 0; round < 3; round++) {
+        // A fresh player, or the same one told to forget.
+        Player *player = player_with(NULL, 0);
+        for (int again = 0; again < 2; again++) {
+            const SearchResult result =
+                search(player, &line, (SearchLimits){.depth = 7}, &(Listener){0});
+            if (!round && !again)
+                first = result;
+            assert_int_equal(result.best, first.best);
+            assert_int_equal(result.value, first.value);
+            assert_int_equal(result.nodes, first.nodes);
+            assert_int_equal(result.pv_count, first.pv_count);
+            assert_memory_equal(result.pv, first.pv, (size_t)first.pv_count * sizeof(Move));
+            player_new_game(player);
+        }
+        player_free(player);
+    }
+    line_release(&line);
+}
+
+static void test_limits(void **state) {
+    (void)state;
+    GameLine line = line_of(a_position());
+    Player *player = player_with(NULL, 0);
+    for (int64_t nodes = 1; nodes < 30000; nodes = nodes * 3 + 1) {
+        const SearchResult result =
+            search(player, &line, (SearchLimits){.nodes = nodes}, &(Listener){0});
+        assert_true(result.best != MOVE_NONE);
+        // The first iteration is always finished.
+        assert_true(result.nodes <= nodes || result.depth <= 1);
+    }
+    for (int depth = 1; depth <= 6; depth++)
+        assert_int_equal(
+            search(player, &line, (SearchLimits){.depth = depth}, &(Listener){0}).depth, depth);
+    Move moves[MOVE_MAX];
+    const int count = gen_legal(&line.now, moves);
+    for (int i = 0; i < count; i += 7)
+        assert_int_equal(search(player, &line,
+                                (SearchLimits){.depth = 3, .moves = &moves[i], .move_count = 1},
+                                &(Listener){0})
+                             .best,
+                         moves[i]);
+    player_free(player);
+    line_release(&line);
+}
+
+static void test_time(void **state) {
+    (void)state;
+    GameLine line = line_of(a_position());
+    Player *player = player_with(NULL, 0);
+    assert_ok(player_prepare(player, error));
+    SearchControl control;
+    control_init(&control);
+    const int64_t start = clock_ns();
+    control_time(&control, &(TimePlan){start, 50000000, 50000000});
+    SearchResult result;
+    assert_ok(player_go(player, &line, &(SearchLimits){0}, &control, &(SearchReport){NULL, NULL},
+                        &result, error));
+    const int64_t took = clock_ns() - start;
+    testing_note("asked for 50 ms, took %.1f\n", (double)took / 1e6);
+    assert_true(took >= 45000000);
+    assert_true(took < 5000000000); // the machine may be busy
+    player_free(player);
+    line_release(&line);
+}
+
+static void *stop_soon(void *control) {
+    clock_sleep_ms(50);
+    control_stop(control);
+    return NULL;
+}
+
+static void test_stop(void **state) {
+    (void)state;
+    GameLine line = line_of(a_position());
+    for (int threads = 1; threads <= 3; threads += 2) {
+        char text[8];
+        snprintf(text, sizeof text, "%d", threads);
+        Player *player = player_with(&(Setting){"Threads", text}, 1);
+        SearchControl control;
+        control_init(&control);
+        pthread_t stopper;
+        assert_int_equal(pthread_create(&stopper, NULL, stop_soon, &control), 0);
+        SearchResult result;
+        assert_ok(player_go(player, &line, &(SearchLimits){0}, &control,
+                            &(SearchReport){NULL, NULL}, &result, error));
+        pthread_join(stopper, NULL);
+        assert_true(pos_is_legal(&line.now, result.best));
+        assert_legal_line(&line.now, result.pv, result.pv_count);
+        player_free(player);
+    }
+    line_release(&line);
+}
+
+static void test_several_lines(void **state) {
+    (void)state;
+    GameLine line = line_of(a_position());
+    Player *player = player_with(&(Setting){"MultiPV", "4"}, 1);
+    Listener listener = {.lines = 4};
+    search(player, &line, (SearchLimits){.depth = 6}, &listener);
+    for (int i = 1; i < 4; i++) {
+        assert_true(listener.values[i] <= listener.values[i - 1]);
+        for (int j = 0; j < i; j++)
+            assert_int_not_equal(listener.firsts[i], listener.firsts[j]);
+    }
+    player_free(player);
+    line_release(&line);
+}
+
+static void test_mates(void **state) {
+    (void)state;
+    GameLine line = line_of(mate_in_three());
+    Player *player = player_with(NULL, 0);
+    const SearchResult result = search(player, &line, (SearchLimits){.depth = 10}, &(Listener){0});
+    assert_int_equal(result.value, value_win_in(3));
+    assert_true(result.pv_count <= 3);
+    // The defender sees it coming, one ply nearer.
+    assert_ok(line_push(&line, result.best, error));
+    const SearchResult reply = search(player, &line, (SearchLimits){.depth = 10}, &(Listener){0});
+    assert_int_equal(reply.value, value_loss_in(2));
+    // A limit of mate is enough by itself.
+    line_pop(&line);
+    player_new_game(player);
+    const SearchResult mate = search(player, &line, (SearchLimits){.mate = 3}, &(Listener){0});
+    assert_int_equal(mate.value, value_win_in(3));
+    player_free(player);
+    line_release(&line);
+}
+
+static void test_no_moves(void **state) {
+    (void)state;
+    GameLine line = line_of(GAME_IS_SHOGI       ? "sfen 8k/8G/8P/9/9/9/9/9/4K4 w - 1"
+                            : GAME_IS_MINISHOGI ? "sfen 4k/4G/4P/5/K4 w - 1"
+                                                : "fen R3k3/8/4K3/8/8/8/8/8 b - - 0 1");
+    Player *player = player_with(NULL, 0);
+    const SearchResult result = search(player, &line, (SearchLimits){.depth = 5}, &(Listener){0});
+    assert_int_equal(result.best, MOVE_NONE);
+    assert_int_equal(result.value, value_loss_in(0));
+    player_free(player);
+    line_release(&line);
+}
+
+static void test_declaration(void **state) {
+    (void)state;
+    if (!GAME_IS_SHOGI) {
+        skip();
+        return;
+    }
+    GameLine line = line_of("sfen 1K7/+P+P+P+P+P+P+P+P+P/+P8/9/9/9/9/9/4k4 b 2R2B4G4S4N4L8P 1");
+    Player *player = player_with(NULL, 0);
+    SearchResult result = search(player, &line, (SearchLimits){.depth = 3}, &(Listener){0});
+    assert_true(result.is_declared);
+    assert_int_equal(result.best, MOVE_NONE);
+    assert_ok(player_set(player, str_of("EnteringKingRule"), str_of("NoEnteringKing"), error));
+    result = search(player, &line, (SearchLimits){.depth = 3}, &(Listener){0});
+    assert_false(result.is_declared);
+    assert_int_not_equal(result.best, MOVE_NONE);
+    player_free(player);
+    line_release(&line);
+}
+
+// A rook and more behind, but the checks do not end.
+static void test_repetition(void **state) {
+    (void)state;
+    if (!GAME_IS_CHESS) {
+        skip();
+        return;
+    }
+    GameLine line = line_of("fen 6k1/6p1/8/8/8/1q6/1r6/4Q2K w - - 0 1");
+    Player *player = player_with(NULL, 0);
+    const SearchResult result = search(player, &line, (SearchLimits){.depth = 8}, &(Listener){0});
+    assert_int_equal(result.value, 0);
+    player_free(player);
+    line_release(&line);
+}
+
+// Every switch the other way round, one at a time and all at once.
+static void test_every_option(void **state) {
+    (void)state;
+    GameLine line = line_of(a_position());
+    Player *player = player_with(NULL, 0);
+    size_t count;
+    const OptionSpec *specs = player_options(player, &count);
+    for (size_t i = 0; i < count; i++) {
+        const char *other = NULL;
+        if (specs[i].kind == OPTION_CHECK)
+            other = strcmp(specs[i].fallback, "true") ? "true" : "false";
+        else if (specs[i].kind == OPTION_COMBO)
+            other = strcmp(specs[i].choices[0], specs[i].fallback) ? specs[i].choices[0]
+                                                                   : specs[i].choices[1];
+        else if (!strcmp(specs[i].name, "CurveDraw"))
+            other = "150";
+        if (!other || !strcmp(specs[i].name, "Search"))
+            continue;
+        for (int keep = 0; keep < 2; keep++) {
+            Player *one = keep ? player : player_with(NULL, 0);
+            assert_ok(player_set(one, str_of(specs[i].name), str_of(other), error));
+            const SearchResult result =
+                search(one, &line, (SearchLimits){.depth = 5, .nodes = 20000}, &(Listener){0});
+            assert_true(pos_is_legal(&line.now, result.best));
+            if (!keep)
+                player_free(one);
+        }
+    }
+    player_free(player);
+    line_release(&line);
+}
+
+static void visit_search(Position *pos, Rng *rng) {
+    static Player *player;
+    if (!player)
+        player = player_with(NULL, 0);
+    GameLine line;
+    line_init(&line);
+    assert_ok(line_begin(&line, pos, error));
+    const bool has_moves = pos_has_legal(pos);
+    const SearchResult result =
+        search(player, &line, (SearchLimits){.nodes = 200 + rng_below(rng, 400)}, &(Listener){0});
+    assert_true(has_moves == (result.best != MOVE_NONE) || result.is_declared);
+    (void)player_quiesce(player, pos);
+    line_release(&line);
+    if (!rng_below(rng, 200)) {
+        player_free(player);
+        player = NULL;
+    }
+}
+
+static void test_anywhere(void **state) {
+    (void)state;
+    random_play(5, testing_count("YURAGI_SEARCH_PLIES", 600), visit_search);
+}
+
+static void test_settings_that_fail(void **state) {
+    (void)state;
+    GameLine line = line_of(a_position());
+    Player *player = player_with(NULL, 0);
+    Error refusal;
+    assert_int_not_equal(player_set(player, str_of("Threads"), str_of("0"), &refusal), STATUS_OK);
+    assert_int_not_equal(player_set(player, str_of("Nonsense"), str_of("0"), &refusal), STATUS_OK);
+    assert_ok(player_set(player, str_of("EvalFile"), str_of("/nonexistent"), error));
+    assert_int_not_equal(player_prepare(player, &refusal), STATUS_OK);
+    assert_non_null(strstr(refusal.text, "/nonexistent"));
+    assert_ok(player_set(player, str_of("EvalFile"), str_of(""), error));
+    assert_true(search(player, &line, (SearchLimits){.depth = 2}, &(Listener){0}).best);
+    player_free(player);
+    line_release(&line);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_one_seed_one_run),
+        cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_time),
+        cmocka_unit_test(test_stop),
+        cmocka_unit_test(test_several_lines),
+        cmocka_unit_test(test_mates),
+        cmocka_unit_test(test_no_moves),
+        cmocka_unit_test(test_declaration),
+        cmocka_unit_test(test_repetition),
+        cmocka_unit_test(test_every_option),
+        cmocka_unit_test(test_anywhere),
+        cmocka_unit_test(test_settings_that_fail),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

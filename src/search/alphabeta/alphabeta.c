@@ -207,6 +207,8 @@ static void fill_result(const AlphaBeta *shared, SearchResult *result) {
     const AbRootMove *root = &best->roots[0];
     result->best = root->move;
     result->value = root->value != -VALUE_INFINITE ? root->value : root->previous;
+    if (result->value == -VALUE_INFINITE) // not even the first move was looked through
+        result->value = eval_value(shared->setup.eval, &shared->line->now, best->frames);
     result->depth = best->completed_depth;
     result->deepest = root->deepest;
     result->pv_count = root->pv_count;

@@ -70,10 +70,25 @@ static void forget(Thinker *thinker) {
     thinker->has_memory = false;
 }
 
+// The first search of a process is slow: code, weights and tables come into memory page by page.
+// That is for now, not for the first move of a game.
+static void warm_up(Thinker *thinker) {
+    SearchControl control;
+    SearchResult result;
+    control_init(&control);
+    if (line_parse(&thinker->line, str_of("startpos"), NULL) == STATUS_OK)
+        player_go(thinker->player, &thinker->line, &(SearchLimits){.depth = 4, .nodes = 2000},
+                  &control, &(SearchReport){NULL, NULL}, &result, NULL);
+    player_new_game(thinker->player);
+    thinker->is_warm = true;
+}
+
 static void run_load(void *context, int worker_index) {
     (void)worker_index;
     Thinker *thinker = context;
     prepare(thinker);
+    if (!thinker->is_warm)
+        warm_up(thinker);
     if (thinker->is_new_game)
         forget(thinker);
     atomic_store_explicit(&thinker->is_loading, false, memory_order_release);
@@ -117,8 +132,15 @@ static void dream(Thinker *thinker, SearchLimits *limits) {
 // Whatever a search came back with, the move is one that can be played if there is one.
 static void settle_move(const Thinker *thinker, SearchResult *result) {
     const Position *pos = &thinker->line.now;
-    if (result->is_declared || pos_is_legal(pos, result->best))
+    if (result->is_declared)
         return;
+    if (pos_is_legal(pos, result->best)) {
+        if (!result->pv_count || result->pv[0] != result->best) {
+            result->pv[0] = result->best;
+            result->pv_count = 1;
+        }
+        return;
+    }
     Move moves[MOVE_MAX];
     const int count = gen_legal(pos, moves);
     result->best = !count                                 ? (Move)MOVE_NONE

@@ -77,7 +77,7 @@ static void warm_up(Thinker *thinker) {
     SearchResult result;
     control_init(&control);
     if (line_parse(&thinker->line, str_of("startpos"), NULL) == STATUS_OK)
-        player_go(thinker->player, &thinker->line, &(SearchLimits){.depth = 4, .nodes = 2000},
+        player_go(thinker->player, &thinker->line, &(SearchLimits){.depth = 8, .nodes = 20000},
                   &control, &(SearchReport){NULL, NULL}, &result, NULL);
     player_new_game(thinker->player);
     thinker->is_warm = true;

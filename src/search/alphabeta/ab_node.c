@@ -194,7 +194,7 @@ static int try_static(AbWorker *worker, const Node *node) {
     if (options->static_null_move && node->depth <= STATIC_NULL_DEPTH &&
         !value_is_decided(node->beta) && !value_is_decided(node->estimate)) {
         const int margin = margin_shrunk(
-            &shared->information, is_scaled && options->information_futility,
+            &shared->information, is_scaled && options->information_static_null,
             options->static_null_margin * (node->depth - node->is_improving), node->eval);
         if (node->estimate - margin >= node->beta)
             return (node->estimate + node->beta) / 2;

@@ -43,6 +43,7 @@ typedef struct AbSettings {
     bool information_futility;
     bool information_extended_futility;
     bool information_razoring;
+    bool information_static_null;
     bool information_null_move;
     bool information_reduction;
     bool information_multi_cut;
@@ -51,5 +52,5 @@ typedef struct AbSettings {
     double curve_draw;
 } AbSettings;
 
-enum { AB_OPTION_NB = 38 };
+enum { AB_OPTION_NB = 39 };
 extern const OptionSpec AB_OPTIONS[AB_OPTION_NB];

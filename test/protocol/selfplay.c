@@ -6,7 +6,8 @@
 // `bestmove` is read, and judges moves and results by the rules of our own game library. Every
 // fourth game has the same clock. A flag falls when a move takes more than MARGIN (0) longer than
 // the clock had. It is the machine's fault, and no failure, if the engine waited for a processor
-// for at least as long as it was late: the kernel counts that (/proc/PID/task/TID/schedstat).
+// for at least as long as it was late: the kernel counts that (/proc/PID/task/TID/schedstat), and
+// the time its host takes away, in hundredths of a second (/proc/stat).
 // YURAGI_SELFPLAY_GAMES is the default for N. Prints TAP and a summary.
 #include <dirent.h>
 #include <stdio.h>
@@ -20,7 +21,7 @@
 #include "game/line.h"
 #include "process.h"
 
-enum { WAIT_MS = 60000, OPENING_PLIES = 6 };
+enum { WAIT_MS = 60000, OPENING_PLIES = 6, TICK_NS = 10000000 };
 
 typedef struct Clock {
     const char *name;
@@ -150,6 +151,20 @@ static void usage_add(const char *path, Usage *usage) {
     }
 }
 
+// The eighth number behind `cpu`.
+static int64_t stolen_ns(void) {
+    char text[256];
+    FILE *file = fopen("/proc/stat", "r");
+    Str rest = str_of(file && fgets(text, sizeof text, file) ? text : "");
+    if (file)
+        fclose(file);
+    Str word = {0};
+    for (int i = 0; i <= 8; i++)
+        word = str_word(&rest);
+    int64_t ticks = 0;
+    return str_int(word, 0, INT64_MAX / TICK_NS, &ticks) ? ticks * TICK_NS : 0;
+}
+
 static Usage usage_of(pid_t pid) {
     char path[64];
     snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
@@ -203,6 +218,7 @@ static bool step(Game *game) {
         return false;
     }
     const Usage before = usage_of(player->pid), ours = usage_of(getpid());
+    const int64_t stolen = stolen_ns();
     const int64_t start = clock_ns();
     if (!tell(player, go) || !listen(player, "bestmove ", &line)) {
         game->tally->crashes++;
@@ -210,9 +226,9 @@ static bool step(Game *game) {
     }
     const int64_t took_ns = clock_ns() - start;
     const Usage after = usage_of(player->pid);
-    game->used =
-        (Usage){after.ran_ns - before.ran_ns, after.stalled_ns - before.stalled_ns +
-                                                  usage_of(getpid()).stalled_ns - ours.stalled_ns};
+    game->used = (Usage){after.ran_ns - before.ran_ns, after.stalled_ns - before.stalled_ns +
+                                                           usage_of(getpid()).stalled_ns -
+                                                           ours.stalled_ns + stolen_ns() - stolen};
     const bool is_in_time = punch(game, took_ns);
     game->tally->moves++;
     str_word(&line);

@@ -140,6 +140,22 @@ static void new_game(Search *search) {
         pages_clear(shared->workers[i].histories, sizeof *shared->workers[i].histories);
 }
 
+// A short clock goes with a small table; more than this would only delay the start of a long game.
+enum { WARM_BYTES_MAX = 256 << 20 };
+
+static void warm_pages(void *memory, size_t bytes) {
+    if (memory)
+        pages_commit(memory, bytes < WARM_BYTES_MAX ? bytes : WARM_BYTES_MAX);
+}
+
+static void warm(Search *search) {
+    AlphaBeta *shared = (AlphaBeta *)search;
+    warm_pages(shared->table.buckets, shared->table.mapped);
+    warm_pages(shared->quiescence_table.buckets, shared->quiescence_table.mapped);
+    for (int i = 0; i < shared->worker_count; i++)
+        warm_pages(shared->workers[i].histories, sizeof *shared->workers[i].histories);
+}
+
 // ---- a run ----
 
 static void clear_stack(AbWorker *worker) {
@@ -284,6 +300,7 @@ const SearchKind SEARCH_ALPHABETA = {
     .destroy = destroy,
     .configure = configure,
     .new_game = new_game,
+    .warm = warm,
     .run = run,
     .quiesce = quiesce,
 };

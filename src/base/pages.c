@@ -38,3 +38,13 @@ void pages_free(void *memory, size_t bytes) {
 void pages_clear(void *memory, size_t bytes) {
     madvise(memory, whole(bytes), MADV_DONTNEED);
 }
+
+void pages_commit(void *memory, size_t bytes) {
+    // Reading and writing back would do the same, were the page not first mapped to the shared zero
+    // page and then a second time.
+    if (madvise(memory, whole(bytes), MADV_POPULATE_WRITE) == 0)
+        return;
+    volatile char *bytewise = memory; // a kernel before 5.14
+    for (size_t i = 0; i < bytes; i += PAGE)
+        bytewise[i] = bytewise[i];
+}

@@ -12,3 +12,7 @@ void pages_free(void *memory, size_t bytes); // allowed on null
 
 // Makes it zero again, whatever its size, in no time: the pages go back to the system.
 void pages_clear(void *memory, size_t bytes);
+
+// Commits it now, contents unchanged: a huge page that is touched for the first time costs a
+// millisecond, which a short clock does not have. Nobody else writes to it meanwhile.
+void pages_commit(void *memory, size_t bytes);

@@ -67,15 +67,33 @@ static void prepare(Thinker *thinker) {
 static void forget(Thinker *thinker) {
     if (thinker->has_memory)
         player_new_game(thinker->player);
+    player_warm(thinker->player);
     thinker->has_memory = false;
+}
+
+// The first search of a process is slow: code and weights come into memory page by page. That is
+// for now, not for the first move of a game.
+static void rehearse(Thinker *thinker) {
+    SearchControl control;
+    SearchResult result;
+    control_init(&control);
+    if (line_parse(&thinker->line, str_of("startpos"), NULL) == STATUS_OK)
+        player_go(thinker->player, &thinker->line, &(SearchLimits){.depth = 8, .nodes = 20000},
+                  &control, &(SearchReport){NULL, NULL}, &result, NULL);
+    thinker->is_warm = thinker->has_memory = true;
 }
 
 static void run_load(void *context, int worker_index) {
     (void)worker_index;
     Thinker *thinker = context;
     prepare(thinker);
-    if (thinker->is_new_game)
+    const bool is_first = !thinker->is_warm;
+    if (is_first)
+        rehearse(thinker);
+    if (is_first || thinker->is_new_game)
         forget(thinker);
+    else
+        player_warm(thinker->player);
     atomic_store_explicit(&thinker->is_loading, false, memory_order_release);
     voice_say(thinker->voice, "readyok");
 }
@@ -117,8 +135,15 @@ static void dream(Thinker *thinker, SearchLimits *limits) {
 // Whatever a search came back with, the move is one that can be played if there is one.
 static void settle_move(const Thinker *thinker, SearchResult *result) {
     const Position *pos = &thinker->line.now;
-    if (result->is_declared || pos_is_legal(pos, result->best))
+    if (result->is_declared)
         return;
+    if (pos_is_legal(pos, result->best)) {
+        if (!result->pv_count || result->pv[0] != result->best) {
+            result->pv[0] = result->best;
+            result->pv_count = 1;
+        }
+        return;
+    }
     Move moves[MOVE_MAX];
     const int count = gen_legal(pos, moves);
     result->best = !count                                 ? (Move)MOVE_NONE

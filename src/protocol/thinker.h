@@ -35,6 +35,7 @@ typedef struct Thinker {
     GameLine line;
     Move moves[MOVE_MAX];
     bool is_new_game; // a load also forgets
+    bool is_warm;     // a search has run; the job writes it
     bool has_memory;  // something was searched since the last forgetting; the job writes it
     atomic_bool is_loading, is_thinking; // set by the owner, cleared by the job
     pthread_mutex_t lock;

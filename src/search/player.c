@@ -212,6 +212,11 @@ void player_new_game(Player *player) {
         player->search->kind->new_game(player->search);
 }
 
+void player_warm(Player *player) {
+    if (player->search && player->search->kind->warm)
+        player->search->kind->warm(player->search);
+}
+
 Status player_go(Player *player, const GameLine *line, const SearchLimits *limits,
                  const SearchControl *control, const SearchReport *report, SearchResult *result,
                  Error *error) {

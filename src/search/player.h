@@ -38,6 +38,8 @@ Status player_mend(Player *player, Error *error);
 const Eval *player_eval(const Player *player);
 
 void player_new_game(Player *player);
+// For those who play by the clock, after player_prepare or player_new_game and before it runs.
+void player_warm(Player *player);
 
 // Searches the newest position of the line. Fails if nothing can be prepared; `result` is then
 // without a move.

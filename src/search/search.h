@@ -126,6 +126,9 @@ typedef struct SearchKind {
     Status (*configure)(Search *search, const SearchSetup *setup, const void *settings,
                         Error *error);
     void (*new_game)(Search *search); // forgets everything learned from earlier positions
+    // Commits memory that would otherwise be committed during the first run, on the clock. Null:
+    // there is no such memory.
+    void (*warm)(Search *search);
     // `limits`, `control`, `report` outlive the call. Fails only for want of memory.
     Status (*run)(Search *search, const GameLine *line, const SearchLimits *limits,
                   const SearchControl *control, const SearchReport *report, SearchResult *result,

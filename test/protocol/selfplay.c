@@ -6,7 +6,8 @@
 // `bestmove` is read, and judges moves and results by the rules of our own game library. Every
 // fourth game has the same clock. A flag falls when a move takes more than MARGIN (0) longer than
 // the clock had. It is the machine's fault, and no failure, if the engine waited for a processor
-// for at least as long as it was late: the kernel counts that (/proc/PID/task/TID/schedstat).
+// for at least as long as it was late: the kernel counts that (/proc/PID/task/TID/schedstat), and
+// the time its host takes away, in hundredths of a second (/proc/stat).
 // YURAGI_SELFPLAY_GAMES is the default for N. Prints TAP and a summary.
 #include <dirent.h>
 #include <stdio.h>
@@ -20,7 +21,7 @@
 #include "base/rng.h"
 #include "game/line.h"
 
-enum { WAIT_MS = 60000, OPENING_PLIES = 6 };
+enum { WAIT_MS = 60000, OPENING_PLIES = 6, TICK_NS = 10000000 };
 
 typedef struct Clock {
     const char *name;
@@ -50,12 +51,17 @@ typedef struct Match {
     Tally tallies[ARRAY_LEN(CLOCKS)];
 } Match;
 
+// What the kernel says of the threads of a process so far, all together.
+typedef struct Usage {
+    int64_t ran_ns, stalled_ns; // on a processor; ready to run but without one
+} Usage;
+
 typedef struct Game {
     Match *match;
     const Clock *clock;
     Tally *tally;
     Process players[COLOR_NB];
-    int64_t stalled_ns; // how long the last move waited for a processor
+    Usage used; // by the last move, the driver's waiting included
     int64_t left_ns[COLOR_NB];
     GameLine line;
     char *said; // `position …`
@@ -130,28 +136,47 @@ static void format_go(const Game *game, char *text, size_t size) {
         strbuf_format(&go, " byoyomi %lld", (long long)game->clock->byoyomi_ms);
 }
 
-// How long the threads of a process have been ready to run and could not, so far.
-static int64_t stall_ns(pid_t pid) {
+static void usage_add(const char *path, Usage *usage) {
+    char text[128];
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return;
+    Str rest = str_of(fgets(text, sizeof text, file) ? text : "");
+    fclose(file);
+    int64_t ran, stalled;
+    const Str first = str_word(&rest), second = str_word(&rest);
+    if (str_int(first, 0, INT64_MAX, &ran) && str_int(second, 0, INT64_MAX, &stalled)) {
+        usage->ran_ns += ran;
+        usage->stalled_ns += stalled;
+    }
+}
+
+// The eighth number behind `cpu`.
+static int64_t stolen_ns(void) {
+    char text[256];
+    FILE *file = fopen("/proc/stat", "r");
+    Str rest = str_of(file && fgets(text, sizeof text, file) ? text : "");
+    if (file)
+        fclose(file);
+    Str word = {0};
+    for (int i = 0; i <= 8; i++)
+        word = str_word(&rest);
+    int64_t ticks = 0;
+    return str_int(word, 0, INT64_MAX / TICK_NS, &ticks) ? ticks * TICK_NS : 0;
+}
+
+static Usage usage_of(pid_t pid) {
     char path[64];
     snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
     DIR *folder = opendir(path);
-    int64_t total = 0;
+    Usage usage = {0};
     for (const struct dirent *entry; folder && (entry = readdir(folder));) {
-        char text[128] = "";
         snprintf(path, sizeof path, "/proc/%d/task/%.16s/schedstat", (int)pid, entry->d_name);
-        FILE *file = fopen(path, "r");
-        if (!file)
-            continue;
-        Str rest = str_of(fgets(text, sizeof text, file) ? text : "");
-        fclose(file);
-        str_word(&rest); // the time it ran
-        int64_t waited;
-        if (str_int(str_word(&rest), 0, INT64_MAX, &waited))
-            total += waited;
+        usage_add(path, &usage);
     }
     if (folder)
         closedir(folder);
-    return total;
+    return usage;
 }
 
 // Stops the clock of the side to move. False: the flag has fallen.
@@ -164,7 +189,11 @@ static bool punch(Game *game, int64_t took_ns) {
     *left += game->clock->increment_ms * 1000000;
     const bool is_in_time = over_ns <= game->match->margin_ns;
     game->tally->flags += !is_in_time;
-    game->tally->excused += !is_in_time && over_ns <= game->stalled_ns;
+    game->tally->excused += !is_in_time && over_ns <= game->used.stalled_ns;
+    if (!is_in_time)
+        printf("# %s: %.1f ms, %.1f too long, %.1f on a processor, %.1f waiting for one: %s\n",
+               game->clock->name, (double)took_ns / 1e6, (double)over_ns / 1e6,
+               (double)game->used.ran_ns / 1e6, (double)game->used.stalled_ns / 1e6, game->said);
     return is_in_time;
 }
 
@@ -188,14 +217,18 @@ static bool step(Game *game) {
         game->tally->crashes++;
         return false;
     }
-    const int64_t stalled = stall_ns(player->pid) + stall_ns(getpid());
+    const Usage before = usage_of(player->pid), ours = usage_of(getpid());
+    const int64_t stolen = stolen_ns();
     const int64_t start = clock_ns();
     if (!tell(player, go) || !listen(player, "bestmove ", &line)) {
         game->tally->crashes++;
         return false;
     }
     const int64_t took_ns = clock_ns() - start;
-    game->stalled_ns = stall_ns(player->pid) + stall_ns(getpid()) - stalled;
+    const Usage after = usage_of(player->pid);
+    game->used = (Usage){after.ran_ns - before.ran_ns, after.stalled_ns - before.stalled_ns +
+                                                           usage_of(getpid()).stalled_ns -
+                                                           ours.stalled_ns + stolen_ns() - stolen};
     const bool is_in_time = punch(game, took_ns);
     game->tally->moves++;
     str_word(&line);

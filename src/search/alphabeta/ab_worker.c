@@ -5,6 +5,9 @@
 // How far back a search looks for repetitions, in plies. Longer circles are left to the judge.
 enum { REPETITION_PLIES = GAME_IS_CHESS ? 100 : 16, POLL_NODES = 512 };
 
+// However late it is, so many nodes are looked at: most first iterations take fewer.
+enum { LEAST_NODES = 4096 };
+
 static void step(AbWorker *worker, Key after) {
     tt_prefetch(&worker->shared->table, after);
     const int64_t nodes = worker_nodes(worker) + 1;
@@ -67,10 +70,12 @@ bool worker_must_stop(AbWorker *worker) {
             is_over = all >= limit;
         }
     }
-    if (!is_over && nodes % POLL_NODES == 0)
+    // There must be an answer: nodes are not counted before the first iteration is finished. The
+    // clock cannot wait for it where captures and checks at the leaves have no end.
+    is_over &= worker->completed_depth > 0;
+    if (!is_over && nodes % POLL_NODES == 0 && (worker->completed_depth || nodes >= LEAST_NODES))
         is_over = control_is_over(shared->control);
-    // There must be an answer: the first iteration is always finished.
-    if (!is_over || !worker->completed_depth)
+    if (!is_over)
         return false;
     atomic_store_explicit(&shared->is_stopped, true, memory_order_relaxed);
     return true;

@@ -140,6 +140,22 @@ static void new_game(Search *search) {
         pages_clear(shared->workers[i].histories, sizeof *shared->workers[i].histories);
 }
 
+// A short clock goes with a small table; more than this would only delay the start of a long game.
+enum { WARM_BYTES_MAX = 256 << 20 };
+
+static void warm_pages(void *memory, size_t bytes) {
+    if (memory)
+        pages_commit(memory, bytes < WARM_BYTES_MAX ? bytes : WARM_BYTES_MAX);
+}
+
+static void warm(Search *search) {
+    AlphaBeta *shared = (AlphaBeta *)search;
+    warm_pages(shared->table.buckets, shared->table.mapped);
+    warm_pages(shared->quiescence_table.buckets, shared->quiescence_table.mapped);
+    for (int i = 0; i < shared->worker_count; i++)
+        warm_pages(shared->workers[i].histories, sizeof *shared->workers[i].histories);
+}
+
 // ---- a run ----
 
 static void clear_stack(AbWorker *worker) {
@@ -207,6 +223,8 @@ static void fill_result(const AlphaBeta *shared, SearchResult *result) {
     const AbRootMove *root = &best->roots[0];
     result->best = root->move;
     result->value = root->value != -VALUE_INFINITE ? root->value : root->previous;
+    if (result->value == -VALUE_INFINITE) // not even the first move was looked through
+        result->value = eval_value(shared->setup.eval, &shared->line->now, best->frames);
     result->depth = best->completed_depth;
     result->deepest = root->deepest;
     result->pv_count = root->pv_count;
@@ -282,6 +300,7 @@ const SearchKind SEARCH_ALPHABETA = {
     .destroy = destroy,
     .configure = configure,
     .new_game = new_game,
+    .warm = warm,
     .run = run,
     .quiesce = quiesce,
 };

@@ -146,8 +146,22 @@ static void work(void *context, int worker_index) {
         seat_release(&desk->seats[i]);
 }
 
+// Every contestant sits down once before the first game, so that a wrong option or a missing
+// program is found at once, and the same one is always named.
+static Status try_contestants(const MatchPlan *plan, Error *error) {
+    for (int i = 0; i < plan->pairing.contestants; i++) {
+        Seat seat = {0};
+        const Status status =
+            seat_open(&seat, &plan->contestants[i], plan->terms.patience_ms, error);
+        seat_release(&seat);
+        TRY(status);
+    }
+    return STATUS_OK;
+}
+
 Status match_run(Match *match, const MatchReport *report, const SearchControl *stop, Error *error) {
     const int threads = match->plan.threads;
+    TRY(try_contestants(&match->plan, error));
     Hall hall = {.match = match, .report = report, .stop = stop, .error = error};
     control_init(&hall.over);
     rng_init(&hall.rng, match->plan.seed);

@@ -7,6 +7,7 @@
 enum {
     DELTA_MARGIN = GAME_IS_CHESS ? 130 : 220, // what a capture may gain beyond its material
     EVASIONS_ENOUGH = 3,                      // quiet ones, once a good one is known
+    DEEPEST = -8, // from here on only checks are answered: exchanges of hand and board hardly end
 };
 
 static int store(AbWorker *worker, const TtEntry *entry) {
@@ -113,9 +114,9 @@ int quiesce_search(AbWorker *worker, int alpha, int beta, int depth) {
             return store(worker, &fresh);
         }
         best = stand(worker, &known, is_known, &fresh);
-        if (best >= beta) {
+        if (best >= beta || depth <= DEEPEST) {
             fresh.value = best;
-            fresh.bound = BOUND_LOWER;
+            fresh.bound = best >= beta ? BOUND_LOWER : BOUND_NONE;
             return is_known ? best : store(worker, &fresh);
         }
         if (best > alpha)

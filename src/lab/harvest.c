@@ -16,7 +16,7 @@ enum { TASKS_A_THREAD = 32, ROWS_BYTES = 4 << 20 };
 typedef struct Task {
     HarvestRow row; // its text is in the crew's `text`; no file name: to be played here
     uint64_t index; // of the game or row, for its random numbers
-    GameEnd end;
+    RowResult end;
     Status status;
     Error error;
     FitSample *samples;
@@ -118,8 +118,8 @@ static Status add_position(Task *task, Player *player, const Position *pos) {
         task->decided++;
         return STATUS_OK;
     }
-    const int outcome = task->end == END_DRAW                                  ? 0
-                        : (task->end == END_FIRST) == (pos_side(pos) == FIRST) ? 1
+    const int outcome = task->end == ROW_DRAW                                  ? 0
+                        : (task->end == ROW_FIRST) == (pos_side(pos) == FIRST) ? 1
                                                                                : -1;
     TRY(grow(&task->samples, task->count, &task->capacity, HARVEST_SAMPLES_MAX, &task->error));
     task->samples[task->count++] = (FitSample){.value = (int16_t)value, .outcome = (int8_t)outcome};
@@ -152,10 +152,10 @@ static Rules rules_of(const Player *player, int ply_max) {
 }
 
 // From the side to move's view to that of the game.
-static GameEnd end_of(Result result, Color side) {
+static RowResult end_of(Result result, Color side) {
     if (result == RESULT_DRAW)
-        return END_DRAW;
-    return (result == RESULT_WIN) == (side == FIRST) ? END_FIRST : END_SECOND;
+        return ROW_DRAW;
+    return (result == RESULT_WIN) == (side == FIRST) ? ROW_FIRST : ROW_SECOND;
 }
 
 // Random moves until the opening is long enough; one that ends the game is taken back by starting
@@ -205,7 +205,7 @@ static Status run_task(const HarvestCrew *crew, Task *task, Seat *seat) {
     Rng rng = rng_split(&crew->rng, task->index);
     if (task->row.file) {
         TRY(gamerow_parse(task->row.text, &seat->line, &task->end, &task->error));
-        if (task->end == END_UNKNOWN)
+        if (task->end == ROW_UNKNOWN)
             return STATUS_OK;
     } else {
         TRY(play_game(crew->plan, task, &rng, seat));
@@ -234,9 +234,9 @@ static Status append(Harvest *harvest, const Task *task, Error *error) {
     }
     HarvestCounts *counts = &harvest->counts;
     counts->games++;
-    counts->first_wins += task->end == END_FIRST;
-    counts->draws += task->end == END_DRAW;
-    counts->second_wins += task->end == END_SECOND;
+    counts->first_wins += task->end == ROW_FIRST;
+    counts->draws += task->end == ROW_DRAW;
+    counts->second_wins += task->end == ROW_SECOND;
     counts->in_check += task->in_check;
     counts->decided += task->decided;
     return STATUS_OK;
@@ -267,7 +267,7 @@ static Status run_batch(Harvest *harvest, Error *error) {
         const Task *task = &crew->tasks[i];
         if (task->status != STATUS_OK)
             TRY(refuse(harvest, task, error));
-        else if (task->end == END_UNKNOWN)
+        else if (task->end == ROW_UNKNOWN)
             harvest->counts.unknown++;
         else
             TRY(append(harvest, task, error));

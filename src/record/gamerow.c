@@ -7,20 +7,20 @@ bool gamerow_is_game(Str text) {
     return trimmed.len && trimmed.at[0] != '#';
 }
 
-static Status end_parse(Str word, GameEnd *end, Error *error) {
+static Status end_parse(Str word, RowResult *end, Error *error) {
     static const struct {
         const char *word;
-        GameEnd end;
+        RowResult end;
     } ends[] = {
-        {"1-0", END_FIRST},
-        {"0-1", END_SECOND},
-        {"1/2-1/2", END_DRAW},
-        {"d", END_DRAW},
-        {"*", END_UNKNOWN},
-        {"?", END_UNKNOWN},
+        {"1-0", ROW_FIRST},
+        {"0-1", ROW_SECOND},
+        {"1/2-1/2", ROW_DRAW},
+        {"d", ROW_DRAW},
+        {"*", ROW_UNKNOWN},
+        {"?", ROW_UNKNOWN},
         // White moves first in chess and second in shogi, where the first is called black.
-        {"b", GAME_HAS_DROPS ? END_FIRST : END_SECOND},
-        {"w", GAME_HAS_DROPS ? END_SECOND : END_FIRST},
+        {"b", GAME_HAS_DROPS ? ROW_FIRST : ROW_SECOND},
+        {"w", GAME_HAS_DROPS ? ROW_SECOND : ROW_FIRST},
     };
     for (size_t i = 0; i < ARRAY_LEN(ends); i++)
         if (str_eq(word, ends[i].word)) {
@@ -64,7 +64,7 @@ static Status moves_parse(Str moves, GameLine *line, Error *error) {
     return STATUS_OK;
 }
 
-Status gamerow_parse(Str text, GameLine *line, GameEnd *end, Error *error) {
+Status gamerow_parse(Str text, GameLine *line, RowResult *end, Error *error) {
     Str result, game;
     cut_columns(str_trim(text), &result, &game);
     TRY(end_parse(result, end, error));

@@ -15,11 +15,11 @@
 
 #include "game/line.h"
 
-typedef enum GameEnd { END_UNKNOWN, END_FIRST, END_DRAW, END_SECOND } GameEnd;
+typedef enum RowResult { ROW_UNKNOWN, ROW_FIRST, ROW_DRAW, ROW_SECOND } RowResult;
 
 // Whether there is a game in this line: not for an empty one or one that begins with `#`.
 bool gamerow_is_game(Str text);
 
 // Fills both outputs. When it is refused, *line holds the moves before the one that was refused, if
 // it came to that, and the error says what is wrong, with the number of the move.
-Status gamerow_parse(Str text, GameLine *line, GameEnd *end, Error *error);
+Status gamerow_parse(Str text, GameLine *line, RowResult *end, Error *error);

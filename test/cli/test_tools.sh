@@ -63,7 +63,7 @@ check "go at the end of a game" 1 "no legal move" "$engine" go --depth 1 --posit
 check "go with a search" 0 "best move" "$engine" go --search first
 check "go with options" 0 "best move" "$engine" go --depth 1 --option Hash=1 --option DrawValue=-5 --threads 1 --multipv 2
 check "go by time" 0 "best move" "$engine" go --movetime 50
-check "go stops at Ctrl-C" 0 "^best move" timeout --preserve-status -s INT 1 "$engine" go --movetime 60000
+check "go stops at Ctrl-C" 0 "^best move" timeout --preserve-status -s INT 4 "$engine" go --movetime 60000
 check "go help" 0 "example: yuragi-$game go" "$engine" go --help
 check "go refuses a search" 2 "nonesuch" "$engine" go --search nonesuch
 check "go refuses an option" 2 "no option" "$engine" go --option Frob=1

@@ -2,8 +2,8 @@
 #include "fuzz.h"
 #include "record/gamerow.h"
 
-static void check_game(const GameLine *line, GameEnd end) {
-    fuzz_require(end >= END_UNKNOWN && end <= END_SECOND, &line->now, "a result is one of four");
+static void check_game(const GameLine *line, RowResult end) {
+    fuzz_require(end >= ROW_UNKNOWN && end <= ROW_SECOND, &line->now, "a result is one of four");
     fuzz_require(line->history.count == line->count + 1, &line->now, "history has all positions");
     Position pos = line->start;
     for (size_t i = 0; i < line->count; i++) {
@@ -17,7 +17,7 @@ static void check_game(const GameLine *line, GameEnd end) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     GameLine line;
     Error error;
-    GameEnd end = END_UNKNOWN;
+    RowResult end = ROW_UNKNOWN;
     line_init(&line);
     const Str text = fuzz_text(data, size);
     // Twice, since the second game finds the memory of the first.

@@ -274,7 +274,7 @@ static void test_repetition(void **state) {
 static void test_every_option(void **state) {
     (void)state;
     GameLine line = line_of(a_position());
-    Player *player = player_with(NULL, 0);
+    Player *player = player_with(NULL, 0), *all = player_with(NULL, 0);
     size_t count;
     const OptionSpec *specs = player_options(player, &count);
     for (size_t i = 0; i < count; i++) {
@@ -289,15 +289,15 @@ static void test_every_option(void **state) {
         if (!other || !strcmp(specs[i].name, "Search"))
             continue;
         for (int keep = 0; keep < 2; keep++) {
-            Player *one = keep ? player : player_with(NULL, 0);
+            Player *one = keep ? all : player;
             assert_ok(player_set(one, str_of(specs[i].name), str_of(other), error));
             const SearchResult result =
                 search(one, &line, (SearchLimits){.depth = 5, .nodes = 20000}, &(Listener){0});
             assert_true(pos_is_legal(&line.now, result.best));
-            if (!keep)
-                player_free(one);
         }
+        assert_ok(player_set(player, str_of(specs[i].name), str_of(specs[i].fallback), error));
     }
+    player_free(all);
     player_free(player);
     line_release(&line);
 }

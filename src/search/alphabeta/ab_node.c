@@ -8,7 +8,6 @@ enum {
     TRIED_MAX = 64, // moves remembered for the histories
     RAZORING_DEPTH = 3,
     STATIC_NULL_DEPTH = 8,
-    FUTILITY_DEPTH = 8,
     EXCHANGE_DEPTH = 8,
     SINGULAR_DEPTH = 6,
     PROBCUT_DEPTH = 5,
@@ -313,7 +312,7 @@ static bool is_pruned(const AbWorker *worker, const Node *node, Move move, bool 
     // Futility and, deeper, extended futility.
     const int frontier = reduced + 1;
     const bool is_on = frontier <= 1 ? options->futility : options->extended_futility;
-    if (is_on && !node->is_in_check && frontier <= FUTILITY_DEPTH) {
+    if (is_on && !node->is_in_check && frontier <= options->extended_futility_depth) {
         const int reach = node->eval + futility_margin(shared, frontier, node->eval);
         if (reach <= node->alpha) {
             if (reach > *best && !value_is_decided(*best))

@@ -30,6 +30,8 @@ const OptionSpec AB_OPTIONS[] = {
     CHECK("ExtendedFutility", extended_futility, "true", "the same at larger depths"),
     MARGIN("ExtendedFutilityMargin", extended_futility_margin, BY_GAME("120", "120", "90"),
            "for every ply more"),
+    {"ExtendedFutilityDepth", OPTION_SPIN, OPTION_FIELD(AbSettings, extended_futility_depth), "8",
+     .min = 2, .max = 64, .help = "up to which depth"},
     CHECK("SeePruning", see_pruning, "true", "no losing exchanges near the leaves"),
     CHECK("LateMovePruning", late_move_pruning, "true", "no late quiet moves near the leaves"),
     CHECK("LateMoveReduction", late_move_reduction, "true", "late moves are searched less deep"),

@@ -21,6 +21,7 @@ typedef struct AbSettings {
     int futility_margin;
     bool extended_futility;
     int extended_futility_margin;
+    int extended_futility_depth;
     bool see_pruning;
     bool late_move_pruning;
     bool late_move_reduction;
@@ -52,5 +53,5 @@ typedef struct AbSettings {
     double curve_draw;
 } AbSettings;
 
-enum { AB_OPTION_NB = 39 };
+enum { AB_OPTION_NB = 40 };
 extern const OptionSpec AB_OPTIONS[AB_OPTION_NB];

@@ -49,6 +49,16 @@ static int futility_margin(const AlphaBeta *shared, int depth, int eval) {
                          margin, eval);
 }
 
+// Heinz's limited razoring has one margin, at one depth; ours grows with the depth.
+static int razoring_margin(const AlphaBeta *shared, const Node *node) {
+    const AbSettings *options = &shared->settings;
+    const bool is_limited = options->razoring_form == RAZORING_LIMITED;
+    const int margin = options->razoring_margin * (is_limited ? 2 : node->depth + 1) / 2;
+    return margin_shrunk(&shared->information,
+                         options->information_margins && options->information_razoring, margin,
+                         node->eval);
+}
+
 // A share of what is decided, 0 when the game is open: what methods without a margin go by.
 static int decided_share(const AlphaBeta *shared, bool is_on, int value, int whole) {
     if (!is_on || !shared->settings.information_margins)
@@ -178,16 +188,13 @@ static int try_static(AbWorker *worker, const Node *node) {
     const AlphaBeta *shared = worker->shared;
     const AbSettings *options = &shared->settings;
     const bool is_scaled = options->information_margins;
-    // Limited razoring: a value this low is left to the quiescence search.
-    if (options->razoring && node->depth <= RAZORING_DEPTH && !value_is_decided(node->alpha)) {
-        const int margin =
-            margin_shrunk(&shared->information, is_scaled && options->information_razoring,
-                          options->razoring_margin * (node->depth + 1) / 2, node->eval);
-        if (node->estimate + margin < node->alpha) {
-            const int value = quiesce_search(worker, node->alpha, node->alpha + 1, 0);
-            if (value <= node->alpha || worker_is_stopped(worker))
-                return value;
-        }
+    // Razoring: a value this low is left to the quiescence search.
+    if (options->razoring && options->razoring_form == RAZORING_QUIESCENCE &&
+        node->depth <= RAZORING_DEPTH && !value_is_decided(node->alpha) &&
+        node->estimate + razoring_margin(shared, node) < node->alpha) {
+        const int value = quiesce_search(worker, node->alpha, node->alpha + 1, 0);
+        if (value <= node->alpha || worker_is_stopped(worker))
+            return value;
     }
     // Futility seen from the other side: a value this high will not come down near the leaves.
     if (options->static_null_move && node->depth <= STATIC_NULL_DEPTH &&
@@ -624,9 +631,15 @@ int node_search(AbWorker *worker, int alpha, int beta, int depth, bool is_cut) {
         if (worker_is_stopped(worker))
             return 0;
     }
+    // Limited razoring: so far behind, a ply less is enough.
+    const AbSettings *options = &worker->shared->settings;
+    if (options->razoring && options->razoring_form == RAZORING_LIMITED && !node.is_pv &&
+        !node.is_in_check && node.depth == RAZORING_DEPTH && !value_is_decided(node.alpha) &&
+        node.eval + razoring_margin(worker->shared, &node) <= node.alpha)
+        node.depth--;
     // Step 10: internal reduction.
-    if (worker->shared->settings.internal_reduction && node.depth >= 4 && !node.table_move &&
-        !node.ply->excluded && (node.is_pv || node.is_cut))
+    if (options->internal_reduction && node.depth >= 4 && !node.table_move && !node.ply->excluded &&
+        (node.is_pv || node.is_cut))
         node.depth--;
     Move best_move;
     const int best = search_moves(worker, &node, &best_move);

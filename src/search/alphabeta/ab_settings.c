@@ -7,6 +7,7 @@
     (GAME_IS_SHOGI ? (shogi) : GAME_IS_MINISHOGI ? (minishogi) : (chess))
 
 static const char *const QUIESCENCES[] = {"modern", "two-stage", NULL};
+static const char *const RAZORINGS[] = {"quiescence", "limited", NULL};
 static const char *const SINGULAR_BASES[] = {"value", "alpha", NULL};
 
 #define CHECK(name, field, fallback, text)                                                         \
@@ -24,6 +25,10 @@ const OptionSpec AB_OPTIONS[] = {
     CHECK("StaticNullMove", static_null_move, "true", "the same by the static value, near leaves"),
     MARGIN("StaticNullMargin", static_null_margin, BY_GAME("110", "120", "75"), "a ply"),
     CHECK("Razoring", razoring, "true", "a hopeless static value is left to the quiescence search"),
+    {"RazoringForm", OPTION_COMBO, OPTION_FIELD(AbSettings, razoring_form), "quiescence",
+     .choices = RAZORINGS,
+     .help = "near the leaves the quiescence search answers, or at depth three a ply is saved "
+             "(limited)"},
     MARGIN("RazoringMargin", razoring_margin, BY_GAME("450", "450", "350"), "at depth one"),
     CHECK("Futility", futility, "true", "no quiet moves at depth one that cannot reach alpha"),
     MARGIN("FutilityMargin", futility_margin, BY_GAME("150", "150", "120"), "at depth one"),

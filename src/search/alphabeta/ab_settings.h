@@ -6,6 +6,7 @@
 #include "base/option.h"
 
 typedef enum AbQuiescence { QUIESCENCE_MODERN, QUIESCENCE_TWO_STAGE } AbQuiescence;
+typedef enum AbRazoring { RAZORING_QUIESCENCE, RAZORING_LIMITED } AbRazoring;
 typedef enum AbSingularBase { SINGULAR_VALUE, SINGULAR_ALPHA } AbSingularBase;
 
 // Margins are in hundredths of a pawn.
@@ -16,6 +17,7 @@ typedef struct AbSettings {
     bool static_null_move;
     int static_null_margin;
     bool razoring;
+    int razoring_form; // AbRazoring
     int razoring_margin;
     bool futility;
     int futility_margin;
@@ -53,5 +55,5 @@ typedef struct AbSettings {
     double curve_draw;
 } AbSettings;
 
-enum { AB_OPTION_NB = 40 };
+enum { AB_OPTION_NB = 41 };
 extern const OptionSpec AB_OPTIONS[AB_OPTION_NB];

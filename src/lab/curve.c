@@ -50,7 +50,7 @@ static void fill_isotonic(Curve *curve) {
     for (int i = 0; i < curve->bin_count; i++) {
         double score;
         curve_bin_score(curve, i, &score, &weight[used]);
-        curve->isotonic[i] = NAN;
+        curve->isotonic[i] = (double)NAN;
         if (weight[used] > 0) {
             rate[used] = score / weight[used];
             bins[used++] = i;
@@ -130,7 +130,7 @@ static void fill_constant_draws(Curve *curve, const FitData *data) {
     FitLogistic decided = {0};
     const FitData skipping = {data->samples, data->count, FIT_DRAWS_SKIP};
     if (fit_logistic(&skipping, FIT_ALL, &decided, NULL) != STATUS_OK) {
-        curve->constant_draws_log_likelihood = NAN;
+        curve->constant_draws_log_likelihood = (double)NAN;
         return;
     }
     const double draws = (double)curve->draws, all = (double)data->count;

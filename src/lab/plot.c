@@ -98,7 +98,7 @@ static void widen(const PlotAxis *axis, const double *values, size_t count, doub
 static void settle_axis(PlotAxis *axis, const Plot *plot, bool is_y) {
     if (axis->min < axis->max && can_show(axis, axis->min) && can_show(axis, axis->max))
         return;
-    double min = INFINITY, max = -INFINITY;
+    double min = (double)INFINITY, max = -(double)INFINITY;
     for (size_t i = 0; i < plot->series_count; i++) {
         const PlotSeries *series = &plot->series[i];
         if (!is_y) {

@@ -191,9 +191,9 @@ static void test_refused(void **state) {
 // The best nondecreasing sequence has levels that are means of runs, so trying every way to cut
 // the sequence into runs finds it.
 static double brute_isotonic(const double *value, const double *weight, int count, double *best) {
-    double best_loss = INFINITY;
+    double best_loss = (double)INFINITY;
     for (int cuts = 0; cuts < 1 << (count - 1); cuts++) {
-        double fitted[16], loss = 0, before = -INFINITY;
+        double fitted[16], loss = 0, before = -(double)INFINITY;
         for (int begin = 0, end; begin < count; begin = end) {
             double sum = 0, total = 0;
             for (end = begin; end < count && (end == begin || !(cuts >> (end - 1) & 1)); end++) {
@@ -202,7 +202,7 @@ static double brute_isotonic(const double *value, const double *weight, int coun
             }
             const double mean = sum / total;
             if (mean < before)
-                loss = INFINITY;
+                loss = (double)INFINITY;
             before = mean;
             for (int i = begin; i < end; i++) {
                 fitted[i] = mean;

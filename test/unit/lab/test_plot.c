@@ -76,8 +76,9 @@ static void check_xml(const char *text) {
 
 static void test_everything(void **state) {
     (void)state;
-    const double x[] = {1, 10, 1e3, NAN, 1e5}, y[] = {0.2, -INFINITY, 0.4, 0.5, 0.9};
-    const double low[] = {0.1, 0, 0.3, 0.4, NAN}, high[] = {0.3, 1, 0.5, 0.6, 1e300};
+    const double x[] = {1, 10, 1e3, (double)NAN, 1e5},
+                 y[] = {0.2, -(double)INFINITY, 0.4, 0.5, 0.9};
+    const double low[] = {0.1, 0, 0.3, 0.4, (double)NAN}, high[] = {0.3, 1, 0.5, 0.6, 1e300};
     PlotSeries series[5];
     static const PlotKind kinds[] = {PLOT_POINTS, PLOT_LINE, PLOT_DASHES, PLOT_STEPS, PLOT_BAND};
     for (size_t i = 0; i < 5; i++)
@@ -102,7 +103,7 @@ static void test_everything(void **state) {
 
 static void test_nothing(void **state) {
     (void)state;
-    const double one[] = {5}, bad[] = {NAN};
+    const double one[] = {5}, bad[] = {(double)NAN};
     const PlotSeries point = {"one", PLOT_POINTS, one, one, .count = 1};
     const PlotSeries gap = {NULL, PLOT_LINE, bad, bad, .count = 1};
     const Plot plots[] = {
@@ -126,8 +127,9 @@ static void test_ticks(void **state) {
         double min, max;
         int wanted;
         double step;
-    } cases[] = {{0, 1, 10, 0.1},     {0, 1, 5, 0.2}, {-3000, 3000, 6, 1000}, {0, 7, 3, 2},
-                 {0, 1e-6, 10, 1e-7}, {5, 5, 4, 1},   {0, 100, 0, 100},       {-INFINITY, 0, 3, 1}};
+    } cases[] = {
+        {0, 1, 10, 0.1},     {0, 1, 5, 0.2}, {-3000, 3000, 6, 1000}, {0, 7, 3, 2},
+        {0, 1e-6, 10, 1e-7}, {5, 5, 4, 1},   {0, 100, 0, 100},       {-(double)INFINITY, 0, 3, 1}};
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
         const double step = plot_tick_step(cases[i].min, cases[i].max, cases[i].wanted);
         assert_true(fabs(step / cases[i].step - 1) < 1e-9);

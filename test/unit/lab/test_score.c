@@ -215,9 +215,12 @@ static void test_any_tally(void **state) {
 static void test_refused(void **state) {
     (void)state;
     static const Sprt bad[] = {
-        {5, 5, 0.05, 0.05, SPRT_LOGISTIC},   {5, 0, 0.05, 0.05, SPRT_LOGISTIC},
-        {0, 5, 0, 0.05, SPRT_LOGISTIC},      {0, 5, 0.05, 0.5, SPRT_LOGISTIC},
-        {0, NAN, 0.05, 0.05, SPRT_LOGISTIC}, {0, 2000, 0.05, 0.05, SPRT_NORMALISED},
+        {5, 5, 0.05, 0.05, SPRT_LOGISTIC},
+        {5, 0, 0.05, 0.05, SPRT_LOGISTIC},
+        {0, 5, 0, 0.05, SPRT_LOGISTIC},
+        {0, 5, 0.05, 0.5, SPRT_LOGISTIC},
+        {0, (double)NAN, 0.05, 0.05, SPRT_LOGISTIC},
+        {0, 2000, 0.05, 0.05, SPRT_NORMALISED},
     };
     for (size_t i = 0; i < ARRAY_LEN(bad); i++) {
         Error error = {""};

@@ -194,9 +194,9 @@ static void test_refused(void **state) {
         {"", 1, 0, 2, 1, 1, false},      {"a b", 1, 0, 2, 1, 1, false},
         {"a", 3, 0, 2, 1, 1, false},     {"a", 1, 2, 0, 1, 1, false},
         {"a", 1, 0, 2, 0, 1, false},     {"a", 1, 0, 2, 3, 1, false},
-        {"a", 1, 0, 2, 1, 0, false},     {"a", 1, 0, 2, 1, NAN, false},
+        {"a", 1, 0, 2, 1, 0, false},     {"a", 1, 0, 2, 1, (double)NAN, false},
         {"a", 1, 0, 2, 0.4, 1, true},    {"a", 1, 0.5, 2, 1, 1, true},
-        {"slope", 1, 0, 2, 1, 1, false}, {"a", 1, 0, INFINITY, 1, 1, false},
+        {"slope", 1, 0, 2, 1, 1, false}, {"a", 1, 0, (double)INFINITY, 1, 1, false},
     };
     Spsa *spsa = new_spsa(10, 1);
     Error said;

@@ -249,15 +249,7 @@ static Status write_whole(const char *path, const Plot *plot, Error *error) {
         free(text);
         return error_set(error, STATUS_NO_MEMORY, "%s: no memory for a picture", path);
     }
-    Draft draft = {0};
-    Status status = draft_open(&draft, path, error);
-    if (status == STATUS_OK)
-        status = draft_append(&draft, text, size, error);
-    if (status == STATUS_OK)
-        status = draft_finish(&draft, error);
-    if (status == STATUS_OK)
-        status = draft_publish(&draft, error);
-    draft_release(&draft);
+    const Status status = draft_write(path, text, size, error);
     free(text);
     return status;
 }

@@ -94,3 +94,18 @@ void draft_release(Draft *draft) {
     free(draft->path);
     *draft = (Draft){.file = -1};
 }
+
+static Status write_all(Draft *draft, const char *path, const void *data, size_t bytes,
+                        Error *error) {
+    TRY(draft_open(draft, path, error));
+    TRY(draft_append(draft, data, bytes, error));
+    TRY(draft_finish(draft, error));
+    return draft_publish(draft, error);
+}
+
+Status draft_write(const char *path, const void *data, size_t bytes, Error *error) {
+    Draft draft = {0};
+    const Status status = write_all(&draft, path, data, bytes, error);
+    draft_release(&draft);
+    return status;
+}

@@ -28,3 +28,6 @@ Status draft_finish(Draft *draft, Error *error);
 Status draft_publish(Draft *draft, Error *error);
 // Also for a draft of zeros that was never opened.
 void draft_release(Draft *draft);
+
+// All of it for a file that is in memory already.
+Status draft_write(const char *path, const void *data, size_t bytes, Error *error);

@@ -33,16 +33,8 @@ Status gametext_save(const GameRecord *record, const char *path, Error *error) {
     Status status = STATUS_OK;
     if (fclose(out))
         status = error_set(error, STATUS_NO_MEMORY, "no memory to write %.200s", path);
-    Draft draft = {.file = -1};
     if (status == STATUS_OK)
-        status = draft_open(&draft, path, error);
-    if (status == STATUS_OK)
-        status = draft_append(&draft, text, bytes, error);
-    if (status == STATUS_OK)
-        status = draft_finish(&draft, error);
-    if (status == STATUS_OK)
-        status = draft_publish(&draft, error);
-    draft_release(&draft);
+        status = draft_write(path, text, bytes, error);
     free(text);
     return status;
 }

@@ -3,22 +3,7 @@
 # usage: test_cli.sh ENGINE LAUNCHER GAME WEIGHTS
 set -u
 engine=$1 launcher=$2 game=$3 handmade=$4
-number=0
-
-# check NAME STATUS WORD COMMAND… — exit status as given; WORD (a regular expression) in what it prints, on
-# one line if it is a refusal.
-check() {
-    local name=$1 status=$2 word=$3 text code verdict="ok"
-    shift 3
-    text=$("$@" 2>&1 </dev/null)
-    code=$?
-    [ "$code" = "$status" ] || verdict="not ok"
-    grep -qE -- "$word" <<<"$text" || verdict="not ok"
-    if [ "$status" = 2 ] && [ "$(wc -l <<<"$text")" != 1 ]; then verdict="not ok"; fi
-    number=$((number + 1))
-    echo "$verdict $number - $name"
-    [ "$verdict" = ok ] || sed 's/^/# /' <<<"exit $code, expected $status and /$word/: $text"
-}
+. "$(dirname "$0")/checks.sh"
 
 case $game in
 shogi) first=30 three=25470 move=7g7f after="PP1PPPPPP" position='4k4/9/9/9/9/9/9/9/4K4 b 2P 1' ;;

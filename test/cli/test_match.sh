@@ -3,7 +3,7 @@
 # usage: test_match.sh LABORATORY ENGINE GAME
 set -u
 laboratory=$1 engine=$2 game=$3
-number=0
+. "$(dirname "$0")/checks.sh"
 own=$(mktemp -d)
 fake=$own/fake_engine.py # a path of its own, to see whether anything of it is left
 cp "$(dirname "$0")/fake_engine.py" "$fake"
@@ -16,26 +16,6 @@ shogi) proto=usi extension=csa position='lnsgkgsnl/1r5b1/ppppppppp/9/9/7P1/PPPPP
 minishogi) proto=usi extension=csa position='rbsgk/4p/5/P4/KGSBR b - 1' first=4e4d
     mated='4k/4G/4P/5/K4 w - 2' ;;
 esac
-
-# result NAME VERDICT DETAILS
-result() {
-    number=$((number + 1))
-    echo "$2 $number - $1"
-    [ "$2" = ok ] || sed 's/^/# /' <<<"$3"
-}
-
-# check NAME STATUS WORD COMMAND… — exit status as given; WORD (a regular expression) in what it prints, on
-# one line if it is a refusal.
-check() {
-    local name=$1 status=$2 word=$3 text code verdict="ok"
-    shift 3
-    text=$("$@" 2>&1 </dev/null)
-    code=$?
-    [ "$code" = "$status" ] || verdict="not ok"
-    grep -qE -- "$word" <<<"$text" || verdict="not ok"
-    if [ "$status" = 2 ] && [ "$(wc -l <<<"$text")" != 1 ]; then verdict="not ok"; fi
-    result "$name" "$verdict" "exit $code, expected $status and /$word/: $text"
-}
 
 match() { timeout 100 "$laboratory" match "$@"; }
 games() { "$laboratory" games "$@"; }

@@ -3,25 +3,9 @@
 # usage: test_tools.sh ENGINE LAUNCHER GAME SOURCE_ROOT
 set -u
 engine=$1 launcher=$2 game=$3 root=$4
-number=0
+. "$(dirname "$0")/checks.sh"
 own=$(mktemp -d)
 trap 'rm -rf "$own"' EXIT
-
-# check NAME STATUS WORD COMMAND… — exit status as given; WORD (a regular expression) in what it prints, on
-# one line if it is a refusal.
-check() {
-    local name=$1 status=$2 word=$3 text code verdict="ok"
-    shift 3
-    text=$("$@" 2>&1 </dev/null | tr -d '\0'; exit "${PIPESTATUS[0]}")
-    code=$?
-    # shellcheck disable=SC2053 # a pattern: [01] where how well the search plays does not matter
-    [[ $code == $status ]] || verdict="not ok"
-    grep -qE -- "$word" <<<"$text" || verdict="not ok"
-    if [ "$status" = 2 ] && [ "$(wc -l <<<"$text")" != 1 ]; then verdict="not ok"; fi
-    number=$((number + 1))
-    echo "$verdict $number - $name"
-    [ "$verdict" = ok ] || sed 's/^/# /' <<<"exit $code, expected $status and /$word/: ${text:0:2000}"
-}
 
 # json NAME STATUS FIELDS COMMAND… — every line is a JSON object with these fields.
 json() {

@@ -2,6 +2,8 @@
 
 #include <unistd.h>
 
+#include "base/clock.h"
+
 static sigset_t waited_for(void) {
     sigset_t set;
     sigemptyset(&set);
@@ -10,16 +12,24 @@ static sigset_t waited_for(void) {
     return set;
 }
 
+// Some who pass a signal on send it to the program and once more to its group: two of them so close
+// together were one.
+enum { ONE_PRESS_MS = 300 };
+
 static void *wait_for_signal(void *context) {
     Interrupt *interrupt = context;
     const sigset_t set = waited_for();
+    int64_t pressed_ms = 0;
     for (;;) {
         int number;
         if (sigwait(&set, &number) != 0 || number == SIGUSR1)
             return NULL;
-        if (atomic_exchange(&interrupt->was_pressed, true))
+        if (!atomic_exchange(&interrupt->was_pressed, true)) {
+            pressed_ms = clock_ms();
+            control_stop(interrupt->control);
+        } else if (clock_ms() - pressed_ms > ONE_PRESS_MS) {
             _exit(128 + SIGINT); // a search that does not listen must not keep the terminal
-        control_stop(interrupt->control);
+        }
     }
 }
 

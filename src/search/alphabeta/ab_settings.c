@@ -55,7 +55,7 @@ const OptionSpec AB_OPTIONS[] = {
     CHECK("ProbCut", probcut, GAME_IS_SHOGI ? "false" : "true",
           "a capture that wins much at less depth is enough"),
     MARGIN("ProbCutMargin", probcut_margin, BY_GAME("200", "200", "150"), "how much"),
-    CHECK("MateInOne", mate_in_one, GAME_IS_CHESS ? "false" : "true",
+    CHECK("MateInOne", mate_in_one, GAME_IS_MINISHOGI ? "true" : "false",
           "looks for a mate in one at the leaves"),
     CHECK("PseudoExtension", pseudo_extension, "false",
           "a move that only delays is compared with not delaying"),

@@ -2,6 +2,7 @@
 #include "search/alphabeta/alphabeta.h"
 #include "search/first/first.h"
 #include "search/search.h"
+#include "search/softmax/softmax.h"
 
-const SearchKind *const SEARCH_KINDS[] = {&SEARCH_ALPHABETA, &SEARCH_FIRST, NULL};
-const char *const SEARCH_NAMES[] = {"alphabeta", "first", NULL};
+const SearchKind *const SEARCH_KINDS[] = {&SEARCH_ALPHABETA, &SEARCH_SOFTMAX, &SEARCH_FIRST, NULL};
+const char *const SEARCH_NAMES[] = {"alphabeta", "softmax", "first", NULL};

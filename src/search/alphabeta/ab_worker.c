@@ -2,8 +2,9 @@
 
 #include <string.h>
 
-// How far back a search looks for repetitions, in plies. Longer circles are left to the judge.
-enum { REPETITION_PLIES = GAME_IS_CHESS ? 100 : 16, POLL_NODES = 512 };
+#include "search/verdict.h"
+
+enum { POLL_NODES = 512 };
 
 // However late it is, so many nodes are looked at: most first iterations take fewer.
 enum { LEAST_NODES = 4096 };
@@ -87,31 +88,12 @@ int worker_draw(const AbWorker *worker) {
 }
 
 int worker_stuck(const AbWorker *worker) {
-    if (GAME_IS_CHESS && !pos_in_check(&worker->pos))
-        return worker_draw(worker);
-    return value_loss_in(worker->ply);
+    return verdict_of_stuck(&worker->pos, worker_draw(worker), worker->ply);
 }
 
 int worker_verdict(const AbWorker *worker) {
-    const Position *pos = &worker->pos;
-    const Rules *rules = &worker->shared->setup.rules;
-    const Outcome outcome = pos_repetition(pos, &worker->history, REPETITION_PLIES);
-    switch (outcome.result) {
-    case RESULT_DRAW:
-        return worker_draw(worker);
-    // A repetition depends on the path, so it is no proof: its value stays below the proven ones.
-    case RESULT_WIN:
-        return outcome.reason == REASON_HANDS ? EVAL_LIMIT - 1000 : EVAL_LIMIT;
-    case RESULT_LOSS:
-        return outcome.reason == REASON_HANDS ? 1000 - EVAL_LIMIT : -EVAL_LIMIT;
-    case RESULT_OPEN:
-        break;
-    }
-    if (pos_declaration(pos, rules->entering_king) == RESULT_WIN)
-        return value_win_in(worker->ply + 1);
-    if (rules->move_limit > 0 && pos_ply(pos) >= rules->move_limit && pos_has_legal(pos))
-        return worker_draw(worker);
-    return VALUE_NONE;
+    return verdict_of_rules(&worker->pos, &worker->history, &worker->shared->setup.rules,
+                            worker_draw(worker), worker->ply);
 }
 
 int worker_eval(const AbWorker *worker) {

@@ -4,9 +4,9 @@
 // word that ends the search, and each worker's node count, which only its owner writes.
 #pragma once
 
-#include "base/worker.h"
 #include "search/alphabeta/ab_history.h"
 #include "search/alphabeta/ab_margin.h"
+#include "search/team.h"
 #include "search/tt.h"
 
 enum {
@@ -65,8 +65,7 @@ typedef struct AlphaBeta {
     int reductions[256]; // see ab_node.c
     Tt table;
     Tt quiescence_table; // of the two-stage quiescence search
-    Workers team;
-    bool has_team;
+    Team team;
     AbWorker *workers;
     int worker_count;
     // Of the present run.

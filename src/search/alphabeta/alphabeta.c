@@ -58,8 +58,7 @@ static Status create(Search **search, Error *error) {
 
 static void destroy(Search *search) {
     AlphaBeta *shared = (AlphaBeta *)search;
-    if (shared->has_team)
-        workers_release(&shared->team);
+    team_release(&shared->team);
     release_workers(shared->workers, shared->worker_count);
     tt_release(&shared->table);
     tt_release(&shared->quiescence_table);
@@ -84,24 +83,10 @@ static Status fit_workers(AlphaBeta *shared, const SearchSetup *setup, Error *er
         return STATUS_OK;
     AbWorker *workers;
     TRY(new_workers(shared, setup, &workers, error));
-    if (shared->worker_count != setup->threads) {
-        Workers team = {0};
-        // The first worker runs on the thread that asked; only the others need threads.
-        if (setup->threads > 1) {
-            if (shared->has_team)
-                workers_release(&shared->team);
-            shared->has_team = false;
-            const Status status = workers_init(&shared->team, setup->threads - 1, error);
-            if (status != STATUS_OK) {
-                release_workers(workers, setup->threads);
-                return status;
-            }
-            shared->has_team = true;
-        } else if (shared->has_team) {
-            workers_release(&shared->team);
-            shared->team = team;
-            shared->has_team = false;
-        }
+    const Status status = team_fit(&shared->team, setup->threads, error);
+    if (status != STATUS_OK) {
+        release_workers(workers, setup->threads);
+        return status;
     }
     release_workers(shared->workers, shared->worker_count);
     shared->workers = workers;
@@ -197,8 +182,8 @@ static Status begin(AbWorker *worker, const GameLine *line, const SearchLimits *
     return STATUS_OK;
 }
 
-static void run_helper(void *context, int index) {
-    deepen_run(&((AlphaBeta *)context)->workers[index + 1]);
+static void run_worker(void *context, int index) {
+    deepen_run(&((AlphaBeta *)context)->workers[index]);
 }
 
 // The deepest worker's word counts, unless it found less.
@@ -257,12 +242,10 @@ static Status run(Search *search, const GameLine *line, const SearchLimits *limi
         result->value = worker_stuck(&shared->workers[0]);
         return STATUS_OK;
     }
-    if (shared->worker_count > 1)
-        workers_start(&shared->team, run_helper, shared);
-    deepen_run(&shared->workers[0]);
+    team_start(&shared->team, run_worker, shared);
+    run_worker(shared, 0);
     atomic_store_explicit(&shared->is_stopped, true, memory_order_relaxed);
-    if (shared->worker_count > 1)
-        workers_wait(&shared->team);
+    team_wait(&shared->team);
     fill_result(shared, result);
     result->time_ns = clock_ns() - shared->start_ns;
     return STATUS_OK;

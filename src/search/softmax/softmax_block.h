@@ -1,0 +1,134 @@
+// softmax_block.h — the children of one node: a block of parallel arrays.
+//
+// A block has room for `count` children, which is fixed when it is made. Numbers are stored as the
+// player sees them who chooses among the children, so no loop over siblings has to change signs.
+//
+//     header 16 | value float[padded] | depth float[padded] | still int16[padded]
+//               | visits uint32[count] | link uint32[count] | move uint16[count] | up to 31 unused
+//
+// `padded` is `count` rounded up to SIMD_LANES; the lanes behind hold SIMD_PAD as value and 0
+// otherwise. That is 20 bytes a child, 10 a lane and the header.
+//
+//     value   E: the softmax mean below the child, its static value while it is a leaf, or beyond
+//             VALUE_DECIDED a proven win or loss with its distance in plies from the chooser
+//     depth   D: the expected depth below it, 0 while it is a leaf
+//     still   H: the value it had when it was made
+//     visits  N: how many samples passed through it
+//     link    where its own children are
+//     move    how to get there
+//
+// Any worker reads and writes value, depth, visits and link at any time, with relaxed atomics but
+// for the link, whose store releases the block behind it. still and move are written before that
+// and never again. A reader may see a value of one moment beside a depth of another; the next
+// sample through the node mends what that spoils.
+#pragma once
+
+#include <stdatomic.h>
+
+#include "base/simd.h"
+#include "search/search.h"
+
+// Where a block is, in grains from the start of its tree, or one of the first few:
+typedef uint32_t Link;
+enum {
+    LINK_LEAF,   // nobody has looked further
+    LINK_BUSY,   // somebody is about to; nobody else may
+    LINK_CLOSED, // there is nothing further: the rules ended the game, or all below is settled
+    LINK_FIRST,  // of the real ones, or more
+};
+
+enum { BLOCK_GRAIN = 32 };
+
+typedef struct Block {
+    _Atomic uint32_t grains; // its length
+    _Atomic uint32_t mark;   // for the collector: alive in this round; of a hole, the next one
+    uint16_t count;          // of children
+    bool is_hole;            // no block: free memory of this length
+    atomic_bool has_closed;  // some child is LINK_CLOSED; never taken back
+    float reach;             // for the collector: log of the probability to get here from the root
+} Block;
+
+_Static_assert(sizeof(Block) == 16, "see above");
+
+static inline size_t block_padded(const Block *block) {
+    return simd_padded(block->count);
+}
+
+static inline size_t block_bytes(int count) {
+    const size_t lanes = simd_padded((size_t)count);
+    const size_t bytes = sizeof(Block) + lanes * 10 + (size_t)count * 10;
+    return (bytes + BLOCK_GRAIN - 1) / BLOCK_GRAIN * BLOCK_GRAIN;
+}
+
+// An array of the block, `lanes` bytes for every lane and `each` for every child behind the header.
+static inline void *block_at(const Block *block, size_t lanes, size_t each) {
+    return (char *)(uintptr_t)(block + 1) + lanes * block_padded(block) + each * block->count;
+}
+
+static inline _Atomic float *block_values(const Block *block) {
+    return block_at(block, 0, 0);
+}
+
+static inline _Atomic float *block_depths(const Block *block) {
+    return block_at(block, 4, 0);
+}
+
+static inline int16_t *block_stills(const Block *block) {
+    return block_at(block, 8, 0);
+}
+
+static inline _Atomic uint32_t *block_visits(const Block *block) {
+    return block_at(block, 10, 0);
+}
+
+static inline _Atomic Link *block_links(const Block *block) {
+    return block_at(block, 10, 4);
+}
+
+static inline uint16_t *block_moves(const Block *block) {
+    return block_at(block, 10, 8);
+}
+
+// One child in its parent's block: a node as those above it see it.
+typedef struct Slot {
+    Block *block;
+    int child;
+} Slot;
+
+static inline float slot_value(Slot slot) {
+    return atomic_load_explicit(&block_values(slot.block)[slot.child], memory_order_relaxed);
+}
+
+static inline float slot_depth(Slot slot) {
+    return atomic_load_explicit(&block_depths(slot.block)[slot.child], memory_order_relaxed);
+}
+
+static inline uint32_t slot_visits(Slot slot) {
+    return atomic_load_explicit(&block_visits(slot.block)[slot.child], memory_order_relaxed);
+}
+
+static inline Link slot_link(Slot slot) {
+    return atomic_load_explicit(&block_links(slot.block)[slot.child], memory_order_acquire);
+}
+
+static inline Move slot_move(Slot slot) {
+    return block_moves(slot.block)[slot.child];
+}
+
+static inline bool value_is_proven(float value) {
+    return value >= (float)VALUE_DECIDED || value <= (float)-VALUE_DECIDED;
+}
+
+// A child that no sample needs to enter again.
+static inline bool slot_is_settled(Slot slot) {
+    return slot_link(slot) == LINK_CLOSED || value_is_proven(slot_value(slot));
+}
+
+// Sibling arrays as loops want them: a private copy in plain floats, padded and aligned.
+typedef struct Siblings {
+    _Alignas(SIMD_ALIGN) float value[MOVE_MAX + SIMD_LANES];
+    _Alignas(SIMD_ALIGN) float depth[MOVE_MAX + SIMD_LANES];
+    size_t padded;
+} Siblings;
+
+void siblings_read(Siblings *siblings, const Block *block);

@@ -1,0 +1,239 @@
+#include "softmax_decide.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "base/clock.h"
+#include "search/softmax/softmax_policy.h"
+
+// ---- moves and lines ----
+
+static bool is_preferred(const RootMove *a, const RootMove *b) {
+    if (a->is_deep != b->is_deep)
+        return a->is_deep;
+    return a->value > b->value;
+}
+
+static void sort(RootMove *moves, int count) {
+    for (int i = 1; i < count; i++) {
+        const RootMove move = moves[i];
+        int j = i;
+        for (; j > 0 && is_preferred(&move, &moves[j - 1]); j--)
+            moves[j] = moves[j - 1];
+        moves[j] = move;
+    }
+}
+
+int softmax_root_moves(const Softmax *shared, RootMove *moves) {
+    const SoftmaxSettings *settings = &shared->settings;
+    const Slot root = tree_root(&shared->tree);
+    Block *children = tree_block(&shared->tree, slot_link(root));
+    const float least = (float)settings->decision_r * (slot_depth(root) - 1);
+    _Alignas(SIMD_ALIGN) float weights[MOVE_MAX + SIMD_LANES];
+    Siblings siblings;
+    softmax_siblings(shared, children, &siblings);
+    const float sum =
+        boltzmann_weights(siblings.value, siblings.padded, (float)settings->td, weights);
+    int count = 0;
+    for (int i = 0; i < children->count; i++) {
+        if (siblings.value[i] == SIMD_PAD)
+            continue;
+        const Slot slot = {children, i};
+        const float value = siblings.value[i], depth = siblings.depth[i];
+        // Wins and losses that are proven need no depth.
+        const bool is_deep = value_is_proven(value) ? value > 0 : depth > least;
+        moves[count++] = (RootMove){.move = slot_move(slot),
+                                    .slot = slot,
+                                    .value = value,
+                                    .depth = depth,
+                                    .probability = weights[i] / sum,
+                                    .visits = slot_visits(slot),
+                                    .is_deep = is_deep};
+    }
+    sort(moves, count);
+    return count;
+}
+
+static Slot best_child(const Tree *tree, Slot node) {
+    Block *children = tree_block(tree, slot_link(node));
+    Slot best = {children, 0};
+    for (int i = 1; i < children->count; i++) {
+        const Slot slot = {children, i};
+        if (slot_value(slot) > slot_value(best))
+            best = slot;
+    }
+    return best;
+}
+
+int softmax_line(const Softmax *shared, const RootMove *first, Move *pv) {
+    int count = 0;
+    pv[count++] = first->move;
+    for (Slot node = first->slot; count < PLY_MAX && slot_link(node) >= LINK_FIRST;) {
+        node = best_child(&shared->tree, node);
+        pv[count++] = slot_move(node);
+    }
+    return count;
+}
+
+double softmax_root_entropy(const RootMove *moves, int count) {
+    double entropy = 0;
+    for (int i = 0; i < count; i++) {
+        const double p = (double)moves[i].probability;
+        if (p > 0)
+            entropy -= p * log(p);
+    }
+    return entropy;
+}
+
+// ---- telling ----
+
+static int64_t all_nodes(const Softmax *shared) {
+    int64_t nodes = 0;
+    for (int i = 0; i < shared->worker_count; i++)
+        nodes += softmax_nodes(&shared->workers[i]);
+    return nodes;
+}
+
+static int whole_depth(float depth) {
+    return depth < 1 ? 1 : (int)lrintf(depth);
+}
+
+static void tell_tree(const Softmax *shared, const RootMove *moves, int count) {
+    char text[120];
+    snprintf(text, sizeof text, "entropy %.3f expected depth %.3f temperature %.1f moves %d",
+             softmax_root_entropy(moves, count), (double)slot_depth(tree_root(&shared->tree)),
+             (double)shared->workers[0].temperature, count);
+    const SearchInfo info = {.text = text};
+    shared->report->info(shared->report->context, &info);
+}
+
+void softmax_tell(const Softmax *shared) {
+    const SearchReport *report = shared->report;
+    if (!report->info)
+        return;
+    RootMove moves[MOVE_MAX];
+    const int count = softmax_root_moves(shared, moves);
+    const int64_t nodes = all_nodes(shared), time_ns = clock_ns() - shared->start_ns;
+    for (int i = 0; i < count && i < shared->setup.multi_pv; i++) {
+        Move pv[PLY_MAX];
+        const int length = softmax_line(shared, &moves[i], pv);
+        const SearchInfo info = {
+            .depth = whole_depth(slot_depth(tree_root(&shared->tree))),
+            .deepest = length,
+            .multi_pv = i + 1,
+            .value = (int)lrintf(moves[i].value),
+            .bound = BOUND_EXACT,
+            .nodes = nodes,
+            .time_ns = time_ns,
+            .hash_permille = tree_permille(&shared->tree),
+            .pv = pv,
+            .pv_count = length,
+        };
+        report->info(report->context, &info);
+    }
+    if (shared->settings.tree_info)
+        tell_tree(shared, moves, count);
+}
+
+void softmax_fill_result(const Softmax *shared, SearchResult *result) {
+    RootMove moves[MOVE_MAX];
+    softmax_root_moves(shared, moves);
+    result->best = moves[0].move;
+    result->value = (int)lrintf(moves[0].value);
+    result->depth = whole_depth(slot_depth(tree_root(&shared->tree)));
+    result->pv_count = softmax_line(shared, &moves[0], result->pv);
+    result->deepest = result->pv_count;
+    result->ponder = result->pv_count > 1 ? result->pv[1] : MOVE_NONE;
+    result->nodes = all_nodes(shared);
+    result->time_ns = clock_ns() - shared->start_ns;
+}
+
+// ---- stopping ----
+
+static bool is_limit_reached(const Softmax *shared) {
+    const SearchLimits *limits = shared->limits;
+    if (limits->nodes && all_nodes(shared) >= limits->nodes)
+        return true;
+    const Slot root = tree_root(&shared->tree);
+    if (value_is_proven(slot_value(root)))
+        return true;
+    return limits->depth && slot_depth(root) >= (float)limits->depth;
+}
+
+// How hard the choice looks, 1 being normal: harder where the depth grows slowly, because many
+// moves are worth a look, and easy where one move is left or far better than all others.
+static double hardness(Softmax *shared, int64_t now_ns) {
+    // Between one moment and another twice as late the expected depth usually grows by so much.
+    static const double GROWTH_NORMAL = 0.3;
+    RootMove moves[MOVE_MAX];
+    const int count = softmax_root_moves(shared, moves);
+    if (count == 1)
+        return 0.02;
+    Progress *progress = &shared->progress;
+    const int64_t spent_ns = now_ns - shared->start_ns;
+    const float depth = slot_depth(tree_root(&shared->tree));
+    if (spent_ns >= 2 * progress->spent_ns) {
+        if (progress->spent_ns)
+            progress->growth = (double)(depth - progress->depth);
+        progress->spent_ns = spent_ns;
+        progress->depth = depth;
+    }
+    double hard = 1.5 - 0.5 * progress->growth / GROWTH_NORMAL;
+    hard = hard < 0.6 ? 0.6 : hard > 1.5 ? 1.5 : hard;
+    return (double)moves[0].probability > 0.98 ? hard / 2 : hard;
+}
+
+bool softmax_is_over(Softmax *shared) {
+    enum { TELL_NS = 500000000, LOOK_NS = 1000000 };
+    if (is_limit_reached(shared) || control_is_over(shared->control))
+        return true;
+    if (++shared->progress.samples % 16 && !shared->workers[0].leaf)
+        return false;
+    const int64_t now_ns = clock_ns();
+    if (now_ns >= shared->progress.tell_ns) {
+        softmax_tell(shared);
+        shared->progress.tell_ns = now_ns + TELL_NS;
+    }
+    if (now_ns < shared->progress.look_ns)
+        return false;
+    shared->progress.look_ns = now_ns + LOOK_NS;
+    return control_is_due(shared->control,
+                          shared->settings.time_by_depth ? hardness(shared, now_ns) : 1);
+}
+
+// ---- making room ----
+
+static void weigh_by_visits(const Block *children, float *probabilities) {
+    float sum = 0;
+    for (int i = 0; i < children->count; i++)
+        sum += probabilities[i] =
+            (float)atomic_load_explicit(&block_visits(children)[i], memory_order_relaxed);
+    for (int i = 0; sum > 0 && i < children->count; i++)
+        probabilities[i] /= sum;
+}
+
+// Where selection is always for the best alone, all else would be given up; visits say how near the
+// others came.
+static void weigh(const void *context, const Tree *tree, Slot node, const Block *children,
+                  float *probabilities) {
+    (void)tree;
+    const Softmax *shared = context;
+    const SoftmaxSettings *settings = &shared->settings;
+    if (settings->method == METHOD_SOFTMAX && settings->ts > 0)
+        softmax_weigh(shared, node, children, (float)settings->ts, probabilities);
+    else
+        weigh_by_visits(children, probabilities);
+}
+
+void softmax_collect(Softmax *shared) {
+    static const double WANTED = 0.25;
+    const TreePolicy policy = {weigh, shared};
+    const int64_t nodes = all_nodes(shared);
+    // Twice in a row without a new node in between: the memory is too small to go on.
+    if (nodes == shared->progress.collected_nodes)
+        atomic_store_explicit(&shared->is_stopped, true, memory_order_relaxed);
+    shared->progress.collected_nodes = nodes;
+    for (int i = 0; i < shared->worker_count; i++)
+        tree_give_back(&shared->tree, &shared->workers[i].region);
+    tree_collect(&shared->tree, &policy, WANTED);
+}

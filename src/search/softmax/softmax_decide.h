@@ -1,0 +1,36 @@
+// softmax_decide.h — what a tree says: which move to play, which lines to show, when to stop.
+//
+// All of it may be asked while workers go on sampling, by a worker inside the gate or when none
+// runs.
+#pragma once
+
+#include "search/softmax/softmax_worker.h"
+
+// A move of the root as it stands.
+typedef struct RootMove {
+    Move move;
+    Slot slot;
+    float value, depth, probability; // the last by Td, as the expected depth weighs it
+    uint32_t visits;
+    bool is_deep; // D above r (D(root) - 1)
+} RootMove;
+
+// The moves of the root in the order of preference (2020, section 6): those deep enough first, then
+// by value. Returns how many.
+int softmax_root_moves(const Softmax *shared, RootMove *moves);
+
+// The line from a root move on: always to the child of the largest value.
+int softmax_line(const Softmax *shared, const RootMove *first, Move *pv);
+
+// -sum p ln p over the root's moves.
+double softmax_root_entropy(const RootMove *moves, int count);
+
+void softmax_tell(const Softmax *shared);
+void softmax_fill_result(const Softmax *shared, SearchResult *result);
+
+// For the first worker, after every sample: whether a limit is reached. Also tells how it stands,
+// now and then.
+bool softmax_is_over(Softmax *shared);
+
+// For whoever gathered all workers: makes room.
+void softmax_collect(Softmax *shared);

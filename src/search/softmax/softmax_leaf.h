@@ -1,0 +1,17 @@
+// softmax_leaf.h — leaves that are worth more than a static value: a quiescence search, or a small
+// alpha-beta search, of every new child.
+#pragma once
+
+#include "search/softmax/softmax_worker.h"
+
+typedef struct SoftmaxLeaf SoftmaxLeaf;
+
+// Null where the settings want static values. Belongs to one worker.
+Status leaf_new(const SearchSetup *setup, const SoftmaxSettings *settings, SoftmaxLeaf **leaf,
+                Error *error);
+void leaf_free(SoftmaxLeaf *leaf); // allowed on null
+
+// Replaces the static values of the children of the worker's position, each seen from the side to
+// move there. When the search is stopped the rest keep theirs.
+void leaf_improve(SoftmaxLeaf *leaf, SoftmaxWorker *worker, const Move *moves, int count,
+                  int *values);

@@ -1,0 +1,282 @@
+#include "softmax_tree.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/pages.h"
+
+enum {
+    REGION_GRAINS = (64 << 10) / BLOCK_GRAIN,
+    ORIGIN = LINK_FIRST + 1, // where the origin is
+};
+
+Status tree_init(Tree *tree, size_t megabytes, Error *error) {
+    const size_t most = (size_t)UINT32_MAX * BLOCK_GRAIN;
+    const size_t bytes = megabytes << 20 < most ? megabytes << 20 : most;
+    *tree = (Tree){.memory = pages_new(bytes), .bytes = bytes};
+    if (!tree->memory)
+        return error_set(error, STATUS_NO_MEMORY, "no memory for a tree of %zu MiB", megabytes);
+    tree->grains = (uint32_t)(bytes / BLOCK_GRAIN);
+    tree_clear(tree);
+    return STATUS_OK;
+}
+
+void tree_release(Tree *tree) {
+    pages_free(tree->memory, tree->bytes);
+    *tree = (Tree){0};
+}
+
+// A worker that comes too late for a hole may still look at these two while the one that took it
+// writes them.
+static uint32_t grains_of(const Block *block) {
+    return atomic_load_explicit(&block->grains, memory_order_relaxed);
+}
+
+static uint32_t mark_of(const Block *block) {
+    return atomic_load_explicit(&block->mark, memory_order_relaxed);
+}
+
+static Block *init_header(Tree *tree, uint32_t at, uint32_t grains, int count) {
+    Block *block = tree_block(tree, at);
+    atomic_store_explicit(&block->grains, grains, memory_order_relaxed);
+    atomic_store_explicit(&block->mark, 0, memory_order_relaxed);
+    block->count = (uint16_t)count;
+    block->is_hole = false;
+    atomic_store_explicit(&block->has_closed, false, memory_order_relaxed);
+    block->reach = 0;
+    return block;
+}
+
+static void init_root(Tree *tree) {
+    tree->origin = tree_block(tree, ORIGIN);
+    memset(tree->origin, 0, block_bytes(1));
+    init_header(tree, ORIGIN, (uint32_t)(block_bytes(1) / BLOCK_GRAIN), 1);
+    for (size_t i = 1; i < block_padded(tree->origin); i++)
+        atomic_store_explicit(&block_values(tree->origin)[i], SIMD_PAD, memory_order_relaxed);
+}
+
+void tree_clear(Tree *tree) {
+    init_root(tree);
+    const uint32_t first = ORIGIN + grains_of(tree->origin);
+    atomic_store_explicit(&tree->fresh, first, memory_order_relaxed);
+    atomic_store_explicit(&tree->holes, 0, memory_order_relaxed);
+    atomic_store_explicit(&tree->free_grains, tree->grains - first, memory_order_relaxed);
+}
+
+void tree_reroot(Tree *tree, Slot root) {
+    const float value = slot_value(root), depth = slot_depth(root);
+    const uint32_t visits = slot_visits(root);
+    const Link link = slot_link(root);
+    init_root(tree);
+    atomic_store_explicit(&block_values(tree->origin)[0], value, memory_order_relaxed);
+    atomic_store_explicit(&block_depths(tree->origin)[0], depth, memory_order_relaxed);
+    atomic_store_explicit(&block_visits(tree->origin)[0], visits, memory_order_relaxed);
+    atomic_store_explicit(&block_links(tree->origin)[0], link, memory_order_relaxed);
+}
+
+int tree_permille(const Tree *tree) {
+    const uint32_t free = atomic_load_explicit(&tree->free_grains, memory_order_relaxed);
+    return (int)(1000 * (uint64_t)(tree->grains - free) / tree->grains);
+}
+
+// ---- taking ----
+
+// Free memory has a header too, so that a sweep can walk over everything.
+static void make_hole(Tree *tree, uint32_t at, uint32_t grains, uint32_t next) {
+    Block *hole = init_header(tree, at, grains, 0);
+    hole->is_hole = true;
+    atomic_store_explicit(&hole->mark, next, memory_order_relaxed);
+}
+
+// Holes are only taken while workers run and only made while none does, so a compare-and-swap on
+// the first of them is enough: the one behind it cannot have changed.
+static bool take_hole(Tree *tree, Region *region) {
+    uint32_t at = atomic_load_explicit(&tree->holes, memory_order_acquire);
+    while (at) {
+        const Block *hole = tree_block(tree, at);
+        const uint32_t grains = grains_of(hole);
+        if (atomic_compare_exchange_weak_explicit(&tree->holes, &at, mark_of(hole),
+                                                  memory_order_acquire, memory_order_acquire)) {
+            *region = (Region){at, at + grains};
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool take_fresh(Tree *tree, Region *region) {
+    uint32_t at = atomic_load_explicit(&tree->fresh, memory_order_relaxed);
+    uint32_t end;
+    do {
+        if (at >= tree->grains)
+            return false;
+        end = tree->grains - at < REGION_GRAINS ? tree->grains : at + REGION_GRAINS;
+    } while (!atomic_compare_exchange_weak_explicit(&tree->fresh, &at, end, memory_order_relaxed,
+                                                    memory_order_relaxed));
+    *region = (Region){at, end};
+    return true;
+}
+
+void tree_give_back(Tree *tree, Region *region) {
+    if (region->next < region->end)
+        make_hole(tree, region->next, region->end - region->next, 0);
+    region->next = region->end = 0;
+}
+
+static bool take_region(Tree *tree, Region *region) {
+    tree_give_back(tree, region);
+    if (!take_hole(tree, region) && !take_fresh(tree, region))
+        return false;
+    atomic_fetch_sub_explicit(&tree->free_grains, region->end - region->next, memory_order_relaxed);
+    return true;
+}
+
+Block *tree_take(Tree *tree, Region *region, int count) {
+    const uint32_t grains = (uint32_t)(block_bytes(count) / BLOCK_GRAIN);
+    while (region->end - region->next < grains)
+        if (!take_region(tree, region))
+            return NULL;
+    Block *block = init_header(tree, region->next, grains, count);
+    region->next += grains;
+    return block;
+}
+
+// ---- collecting ----
+
+// Blocks by the probability of getting there: bucket k holds those around 2^(-k / 4).
+enum { BUCKETS = 512 };
+
+typedef struct Census {
+    uint64_t grains[BUCKETS];
+    uint64_t all;
+} Census;
+
+static int bucket_of(float reach) {
+    const float bucket = -4 * reach / (float)M_LN2;
+    return !(bucket > 0) ? 0 : bucket >= BUCKETS - 1 ? BUCKETS - 1 : (int)bucket;
+}
+
+// A block on the way down and the child to look at next.
+typedef struct Step {
+    Slot node;
+    Block *children;
+    int next;
+} Step;
+
+// The next block below the one on top of the stack, or null when there is none.
+static Block *next_child(const Tree *tree, Step *step, Slot *slot) {
+    while (step->next < step->children->count) {
+        *slot = (Slot){step->children, step->next++};
+        const Link link = slot_link(*slot);
+        if (link >= LINK_FIRST)
+            return tree_block(tree, link);
+    }
+    return NULL;
+}
+
+static void note_reach(const Tree *tree, const TreePolicy *policy, Slot node,
+                       const Block *children) {
+    _Alignas(SIMD_ALIGN) float probabilities[MOVE_MAX + SIMD_LANES];
+    policy->weigh(policy->context, tree, node, children, probabilities);
+    for (int i = 0; i < children->count; i++) {
+        const Link link = slot_link((Slot){(Block *)(uintptr_t)children, i});
+        if (link >= LINK_FIRST)
+            tree_block(tree, link)->reach =
+                children->reach + (probabilities[i] > 0 ? logf(probabilities[i]) : -(float)BUCKETS);
+    }
+}
+
+// Walks over all blocks below the root, parents first. `enter` may say that what is below a block
+// does not count.
+typedef struct Walk {
+    const TreePolicy *policy;
+    Census census;
+    bool is_census;
+    float least; // blocks that are reached less often go
+    uint32_t round;
+} Walk;
+
+static bool enter(Walk *walk, const Tree *tree, Slot node, Block *children) {
+    if (walk->is_census) {
+        walk->census.grains[bucket_of(children->reach)] += grains_of(children);
+        walk->census.all += grains_of(children);
+        note_reach(tree, walk->policy, node, children);
+        return true;
+    }
+    if (children->reach < walk->least) {
+        atomic_store_explicit(&block_links(node.block)[node.child], LINK_LEAF,
+                              memory_order_relaxed);
+        return false;
+    }
+    atomic_store_explicit(&children->mark, walk->round, memory_order_relaxed);
+    return true;
+}
+
+static void walk_tree(Tree *tree, Walk *walk) {
+    Step stack[PLY_MAX + 1];
+    const Slot root = tree_root(tree);
+    if (slot_link(root) < LINK_FIRST)
+        return;
+    stack[0] = (Step){root, tree_block(tree, slot_link(root)), 0};
+    stack[0].children->reach = 0;
+    enter(walk, tree, root, stack[0].children);
+    for (int depth = 0; depth >= 0;) {
+        Slot slot;
+        Block *children = next_child(tree, &stack[depth], &slot);
+        if (!children) {
+            depth--;
+        } else if (enter(walk, tree, slot, children)) {
+            assert(depth < PLY_MAX);
+            stack[++depth] = (Step){slot, children, 0};
+        }
+    }
+}
+
+// The reach below which blocks have to go so that no more than `kept` grains stay. The root's own
+// block always stays.
+static float find_least(const Census *census, uint64_t kept) {
+    uint64_t sum = census->all;
+    for (int bucket = BUCKETS - 1; bucket > 0 && sum > kept; bucket--) {
+        sum -= census->grains[bucket];
+        if (sum <= kept)
+            return -(float)bucket / 4 * (float)M_LN2;
+    }
+    return census->all > kept ? -0.25f * (float)M_LN2 : -INFINITY;
+}
+
+// Puts neighbouring free memory together, in pieces of a region's length.
+static void sweep(Tree *tree, uint32_t round) {
+    const uint32_t end = atomic_load_explicit(&tree->fresh, memory_order_relaxed);
+    uint32_t holes = 0, free_grains = tree->grains - end;
+    for (uint32_t at = ORIGIN + grains_of(tree->origin); at < end;) {
+        uint32_t next = at;
+        while (next < end && next - at < REGION_GRAINS) {
+            const Block *block = tree_block(tree, next);
+            if (!block->is_hole && mark_of(block) == round)
+                break;
+            next += grains_of(block);
+        }
+        if (next == at) {
+            at += grains_of(tree_block(tree, at));
+            continue;
+        }
+        make_hole(tree, at, next - at, holes);
+        holes = at;
+        free_grains += next - at;
+        at = next;
+    }
+    atomic_store_explicit(&tree->holes, holes, memory_order_relaxed);
+    atomic_store_explicit(&tree->free_grains, free_grains, memory_order_relaxed);
+}
+
+void tree_collect(Tree *tree, const TreePolicy *policy, double wanted) {
+    Walk walk = {.policy = policy, .is_census = true};
+    walk_tree(tree, &walk);
+    const uint64_t kept = (uint64_t)((1 - wanted) * (double)tree->grains);
+    walk.is_census = false;
+    walk.least = find_least(&walk.census, kept);
+    walk.round = ++tree->round;
+    walk_tree(tree, &walk);
+    sweep(tree, walk.round);
+}

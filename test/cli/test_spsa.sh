@@ -87,6 +87,8 @@ check "resume with other parameters" 2 "a: it tunes 2 parameters, not 1" spsa --
 check "resume from another start" 2 "a: parameter 1 was FutilityMargin=1000,0,2000,300,0.5 and is another now" \
     spsa ${two/1000/999} $quick --state "$own/a" --resume
 check "resume with another seed" 2 "a: it was begun with seed 0, not 5" spsa $two $quick --seed 5 --state "$own/a" --resume
+: >"$own/empty"
+check "an empty state" 2 "empty: not the state of a tuning" spsa $two $quick --state "$own/empty" --resume
 echo "something else" >"$own/text"
 check "something else" 2 "text: not the state of a tuning" spsa $two $quick --state "$own/text" --resume
 check "something else is left alone" 0 "^something else$" cat "$own/text"

@@ -129,7 +129,7 @@ static void run_until(Spsa *spsa, int64_t iterations, int threads) {
     const TuningPlan plan = {.contestant = &contestant,
                              .random_plies = 4,
                              .terms = {.rules = {.move_limit = 80}, .patience_ms = 1000},
-                             .pairs = 2,
+                             .pairs = 1,
                              .threads = threads,
                              .iterations = iterations};
     int reported = 0;

@@ -2,20 +2,16 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/clock.h"
 #include "command.h"
 #include "interrupt.h"
+#include "match_args.h"
 #include "match_report.h"
 #include "match_store.h"
 #include "progress.h"
 
-enum {
-    RANDOM_PLIES = GAME_IS_MINISHOGI ? 6 : 10,
-    MOVES_MAX = 512,
-    STORIES_MAX = 10, // faults told at length; the rest is counted
-};
+enum { STORIES_MAX = 10 }; // faults told at length; the rest is counted
 
 typedef struct Request {
     const char *engines[PAIRING_CONTESTANTS_MAX];
@@ -83,34 +79,6 @@ static Exit take_number(const Command *self, Request *request, int option) {
     return EXIT_NO;
 }
 
-// `400,3` or, with room for a third number, `10,8,40`.
-static bool numbers_parse(const char *text, int least, int most, int *const fields[]) {
-    Str rest = str_of(text);
-    int count = 0;
-    for (; count < most && (rest.len || count < least); count++) {
-        int64_t number;
-        if (!str_int(str_until(&rest, ','), 0, 32000, &number))
-            return false;
-        *fields[count] = (int)number;
-    }
-    return !rest.len;
-}
-
-static Exit take_resign(const Command *self, RefereeTerms *terms) {
-    int *const fields[] = {&terms->resign_value, &terms->resign_count};
-    if (numbers_parse(optarg, 2, 2, fields) && terms->resign_value && terms->resign_count)
-        return EXIT_OK;
-    return command_fail(self, "--resign: '%.60s' is not VALUE,MOVES like 800,4", optarg);
-}
-
-static Exit take_draw(const Command *self, RefereeTerms *terms) {
-    int *const fields[] = {&terms->draw_value, &terms->draw_count, &terms->draw_from};
-    if (numbers_parse(optarg, 2, 3, fields) && terms->draw_count)
-        return EXIT_OK;
-    return command_fail(self, "--draw: '%.60s' is not VALUE,MOVES or VALUE,MOVES,PLY like 10,8,80",
-                        optarg);
-}
-
 static Exit take_sprt(const Command *self, Request *request) {
     Str rest = str_of(optarg);
     Sprt sprt = {.alpha = 0.05, .beta = 0.05, .scale = SPRT_LOGISTIC};
@@ -167,12 +135,12 @@ static Exit take_word(const Command *self, Request *request, int option) {
     case 't':
         return take_tournament(self, request);
     case 'R':
-        return take_resign(self, &request->terms);
+        return match_args_resign(self, optarg, &request->terms);
     case 'A':
         request->terms.resigns_alone = true;
         return EXIT_OK;
     case 'D':
-        return take_draw(self, &request->terms);
+        return match_args_draw(self, optarg, &request->terms);
     case 'S':
         return take_sprt(self, request);
     default:
@@ -318,16 +286,11 @@ static Status read_engines(const Request *request, Contestant *contestants, Erro
     return STATUS_OK;
 }
 
-static int threads_default(void) {
-    const long count = sysconf(_SC_NPROCESSORS_ONLN);
-    return count < 1 ? 1 : count > MATCH_THREADS_MAX ? MATCH_THREADS_MAX : (int)count;
-}
-
 static Exit run(const Command *self, int argc, char **argv) {
     Request request = {.games = 100,
-                       .concurrency = threads_default(),
-                       .random_plies = RANDOM_PLIES,
-                       .max_moves = MOVES_MAX,
+                       .concurrency = match_args_threads(),
+                       .random_plies = MATCH_RANDOM_PLIES,
+                       .max_moves = MATCH_MOVES_MAX,
                        .patience_ms = 60000};
     Exit exit_code = take_options(self, &request, argc, argv);
     if (exit_code != EXIT_OK)

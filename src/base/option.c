@@ -178,15 +178,21 @@ static const char *nearest_name(const OptionSpec *specs, size_t count, Str name)
     return nearest;
 }
 
-Status option_set(const OptionSpec *specs, size_t count, void *settings, Str name, Str value,
-                  Error *error) {
-    name = str_trim(name);
-    const OptionSpec *spec = option_find(specs, count, name);
-    if (spec)
-        return set_field(spec, (char *)settings + spec->offset, str_trim(value), error);
+Status option_require(const OptionSpec *specs, size_t count, Str name, const OptionSpec **spec,
+                      Error *error) {
+    *spec = option_find(specs, count, name);
+    if (*spec)
+        return STATUS_OK;
     const char *nearest = nearest_name(specs, count, name);
     return error_set(error, STATUS_BAD_INPUT, "there is no option \"%.*s\"%s%s%s", STR_ARG(name),
                      nearest ? "; did you mean " : "", nearest ? nearest : "", nearest ? "?" : "");
+}
+
+Status option_set(const OptionSpec *specs, size_t count, void *settings, Str name, Str value,
+                  Error *error) {
+    const OptionSpec *spec;
+    TRY(option_require(specs, count, str_trim(name), &spec, error));
+    return set_field(spec, (char *)settings + spec->offset, str_trim(value), error);
 }
 
 void option_print(const OptionSpec *spec, OptionDialect dialect, StrBuf *out) {

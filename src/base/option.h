@@ -58,6 +58,10 @@ void option_defaults(const OptionSpec *specs, size_t count, void *settings);
 // The row of that name, compared without regard to case as UCI asks, or NULL.
 const OptionSpec *option_find(const OptionSpec *specs, size_t count, Str name);
 
+// The same, where a name that nobody has is an error, which names the one that looks most like it.
+Status option_require(const OptionSpec *specs, size_t count, Str name, const OptionSpec **spec,
+                      Error *error);
+
 // Sets one field. White space around name and value is ignored; `<empty>` is the empty text. When
 // it is refused the settings are as before, and the error says what would be right.
 Status option_set(const OptionSpec *specs, size_t count, void *settings, Str name, Str value,

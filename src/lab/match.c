@@ -74,14 +74,6 @@ typedef struct Hall {
     Error *error;
 } Hall;
 
-static Status set_up(const Hall *hall, const PairingGame *game, GameLine *line, Error *error) {
-    const MatchPlan *plan = &hall->match->plan;
-    const uint64_t round = (uint64_t)game->round;
-    if (plan->openings)
-        return opening_parse(line, plan->openings->lines[round % plan->openings->count], error);
-    return opening_random(line, plan->random_plies, rng_split(&hall->rng, round), error);
-}
-
 static bool take_game(Hall *hall, PairingGame *game) {
     Match *match = hall->match;
     pthread_mutex_lock(&hall->lock);
@@ -120,7 +112,8 @@ static Status play_game(Hall *hall, Desk *desk, const PairingGame *game, Error *
             TRY(seat_open(seats[color], &plan->contestants[player], plan->terms.patience_ms,
                           error));
     }
-    TRY(set_up(hall, game, &desk->sheet.line, error));
+    TRY(opening_of_round(&desk->sheet.line, plan->openings, plan->random_plies, &hall->rng,
+                         (uint64_t)game->round, error));
     return referee_play(&plan->terms, seats, hall->stop, &desk->sheet, error);
 }
 

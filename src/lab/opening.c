@@ -124,3 +124,10 @@ void openings_release(Openings *openings) {
     free(openings->lines);
     *openings = (Openings){0};
 }
+
+Status opening_of_round(GameLine *line, const Openings *openings, int random_plies,
+                        const Rng *parent, uint64_t round, Error *error) {
+    if (openings)
+        return opening_parse(line, openings->lines[round % openings->count], error);
+    return opening_random(line, random_plies, rng_split(parent, round), error);
+}

@@ -25,5 +25,10 @@ void openings_release(Openings *openings);
 // The game at the end of an opening. Refuses one after which there is nothing to play.
 Status opening_parse(GameLine *line, Str text, Error *error);
 
+// Where round `round` of a match begins: `openings` over and over, or without them (null) random
+// moves of the round's own stream below `parent`.
+Status opening_of_round(GameLine *line, const Openings *openings, int random_plies,
+                        const Rng *parent, uint64_t round, Error *error);
+
 // Random legal moves from the start position, after which the game is still open.
 Status opening_random(GameLine *line, int plies, Rng rng, Error *error);

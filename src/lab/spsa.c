@@ -48,7 +48,7 @@ static Status check(const SpsaParameter *parameter, Error *error) {
     return STATUS_OK;
 }
 
-Status spsa_add(Spsa *spsa, const SpsaParameter *parameter, Error *error) {
+static Status add(Spsa *spsa, const SpsaParameter *parameter, Error *error) {
     TRY(check(parameter, error));
     for (int i = 0; i < spsa->count; i++)
         if (!strcmp(spsa->parameters[i].name, parameter->name))
@@ -58,6 +58,12 @@ Status spsa_add(Spsa *spsa, const SpsaParameter *parameter, Error *error) {
         return error_set(error, STATUS_BAD_INPUT, "%s: more than %d parameters", parameter->name,
                          SPSA_PARAMETERS_MAX);
     spsa->parameters[spsa->count++] = *parameter;
+    return STATUS_OK;
+}
+
+Status spsa_add(Spsa *spsa, const SpsaParameter *parameter, Error *error) {
+    TRY(add(spsa, parameter, error));
+    spsa->parameters[spsa->count - 1].start = parameter->value;
     return STATUS_OK;
 }
 
@@ -130,9 +136,9 @@ void spsa_write(const Spsa *spsa, StrBuf *text) {
                   (long long)spsa->done, spsa->stability);
     for (int i = 0; i < spsa->count; i++) {
         const SpsaParameter *p = &spsa->parameters[i];
-        strbuf_format(text, "%s %s %.17g from %.17g to %.17g step %.17g rate %.17g\n",
+        strbuf_format(text, "%s %s %.17g from %.17g to %.17g step %.17g rate %.17g start %.17g\n",
                       p->is_whole ? "whole" : "real", p->name, p->value, p->min, p->max, p->step,
-                      p->rate);
+                      p->rate, p->start);
     }
 }
 
@@ -169,7 +175,8 @@ static bool read_parameter(Str *line, SpsaParameter *parameter) {
            read_real(line, &parameter->min) && read_word(line, "to") &&
            read_real(line, &parameter->max) && read_word(line, "step") &&
            read_real(line, &parameter->step) && read_word(line, "rate") &&
-           read_real(line, &parameter->rate);
+           read_real(line, &parameter->rate) && read_word(line, "start") &&
+           read_real(line, &parameter->start);
 }
 
 // One line that is not the first. `is_read` is false where it does not say what it should.
@@ -188,7 +195,7 @@ static Status read_line(Spsa *spsa, Str line, bool *is_read, Error *error) {
         *is_read =
             (parameter.is_whole || str_eq(word, "real")) && read_parameter(&line, &parameter);
         if (*is_read)
-            TRY(spsa_add(spsa, &parameter, error));
+            TRY(add(spsa, &parameter, error));
     }
     *is_read = *is_read && !str_word(&line).len;
     return STATUS_OK;

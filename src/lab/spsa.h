@@ -35,6 +35,7 @@ typedef struct SpsaParameter {
     // Players are given whole numbers: the value is rounded at random so that it is right on
     // average, both players' alike. The value itself keeps its fraction.
     bool is_whole;
+    double start; // the value at first, for those who want to know what has changed
 } SpsaParameter;
 
 typedef struct Spsa {
@@ -48,7 +49,7 @@ typedef struct Spsa {
 
 void spsa_init(Spsa *spsa, int64_t iterations, uint64_t seed);
 
-// Whatever is wrong with a parameter is said here.
+// Whatever is wrong with a parameter is said here. It starts at its value.
 Status spsa_add(Spsa *spsa, const SpsaParameter *parameter, Error *error);
 
 // How far iteration k pushes, and how far a win of one game moves.

@@ -13,8 +13,8 @@ static void assert_near(double value, double expected, double tolerance) {
         fail_msg("%.9g is not within %g of %.9g", value, tolerance, expected);
 }
 
-static const SpsaParameter REAL = {"slope", 0.5, 0, 2, 0.125, 0.002, false};
-static const SpsaParameter WHOLE = {"Margin", 100, 0, 300, 10, 0.002, true};
+static const SpsaParameter REAL = {"slope", 0.5, 0, 2, 0.125, 0.002, false, 0};
+static const SpsaParameter WHOLE = {"Margin", 100, 0, 300, 10, 0.002, true, 0};
 
 static Spsa *new_spsa(int64_t iterations, uint64_t seed) {
     Spsa *spsa = malloc(sizeof *spsa);
@@ -78,7 +78,7 @@ static void test_rounding(void **state) {
     Spsa spsa;
     spsa_init(&spsa, 1, 5);
     spsa.iterations = 100000;
-    const SpsaParameter parameter = {"n", 7.3, 0, 20, 0.5, 0.002, true};
+    const SpsaParameter parameter = {"n", 7.3, 0, 20, 0.5, 0.002, true, 0};
     assert_ok(spsa_add(&spsa, &parameter, error));
     double sum = 0, gap = 0, expected = 0;
     for (int64_t k = 1; k <= 100000; k++) {
@@ -96,7 +96,7 @@ static void test_clamped(void **state) {
     (void)state;
     Spsa spsa;
     spsa_init(&spsa, 100, 8);
-    const SpsaParameter edge = {"edge", 1, -1, 1, 0.5, 10, false};
+    const SpsaParameter edge = {"edge", 1, -1, 1, 0.5, 10, false, 0};
     assert_ok(spsa_add(&spsa, &edge, error));
     for (int64_t k = 1; k <= 100; k++) {
         double upper, lower;
@@ -162,6 +162,8 @@ static void test_resumed(void **state) {
         assert_ok(spsa_read(parts, str_of(memory), error));
     }
     assert_memory_equal(whole, parts, sizeof *whole);
+    assert_true(parts->parameters[0].start == REAL.value &&
+                parts->parameters[0].value != REAL.value);
     free(memory);
     free(whole);
     free(parts);
@@ -175,7 +177,7 @@ static void test_largest_fits(void **state) {
     spsa_init(spsa, INT64_MAX / 2, UINT64_MAX);
     for (int i = 0; i < SPSA_PARAMETERS_MAX; i++) {
         SpsaParameter parameter = {"",           -1.0 / 3e-200, -2.0 / 3e-200, 2.0 / 3e-200,
-                                   1.0 / 3e-100, 1.0 / 3e-100,  false};
+                                   1.0 / 3e-100, 1.0 / 3e-100,  false,         0};
         snprintf(parameter.name, sizeof parameter.name, "%063d", i);
         assert_ok(spsa_add(spsa, &parameter, error));
     }
@@ -191,12 +193,12 @@ static void test_largest_fits(void **state) {
 static void test_refused(void **state) {
     (void)state;
     static const SpsaParameter bad[] = {
-        {"", 1, 0, 2, 1, 1, false},      {"a b", 1, 0, 2, 1, 1, false},
-        {"a", 3, 0, 2, 1, 1, false},     {"a", 1, 2, 0, 1, 1, false},
-        {"a", 1, 0, 2, 0, 1, false},     {"a", 1, 0, 2, 3, 1, false},
-        {"a", 1, 0, 2, 1, 0, false},     {"a", 1, 0, 2, 1, (double)NAN, false},
-        {"a", 1, 0, 2, 0.4, 1, true},    {"a", 1, 0.5, 2, 1, 1, true},
-        {"slope", 1, 0, 2, 1, 1, false}, {"a", 1, 0, (double)INFINITY, 1, 1, false},
+        {"", 1, 0, 2, 1, 1, false, 0},      {"a b", 1, 0, 2, 1, 1, false, 0},
+        {"a", 3, 0, 2, 1, 1, false, 0},     {"a", 1, 2, 0, 1, 1, false, 0},
+        {"a", 1, 0, 2, 0, 1, false, 0},     {"a", 1, 0, 2, 3, 1, false, 0},
+        {"a", 1, 0, 2, 1, 0, false, 0},     {"a", 1, 0, 2, 1, (double)NAN, false, 0},
+        {"a", 1, 0, 2, 0.4, 1, true, 0},    {"a", 1, 0.5, 2, 1, 1, true, 0},
+        {"slope", 1, 0, 2, 1, 1, false, 0}, {"a", 1, 0, (double)INFINITY, 1, 1, false, 0},
     };
     Spsa *spsa = new_spsa(10, 1);
     Error said;
@@ -212,15 +214,17 @@ static void test_refused(void **state) {
         "spsa 1\niterations 5\nseed 00000000000000XX\n",
         "spsa 1\niterations 5\ndone -1\n",
         "spsa 1\niterations 5\nstability nan\n",
-        "spsa 1\niterations 5\nodd a 1 from 0 to 2 step 1 rate 1\n",
+        "spsa 1\niterations 5\nodd a 1 from 0 to 2 step 1 rate 1 start 1\n",
         "spsa 1\niterations 5\nreal a 1 from 0 to 2 step 1\n",
-        "spsa 1\niterations 5\nreal a 1 from 0 to 2 step 1 rate 1 more\n",
-        "spsa 1\niterations 5\nreal a 9 from 0 to 2 step 1 rate 1\n",
+        "spsa 1\niterations 5\nreal a 1 from 0 to 2 step 1 rate 1\n",
+        "spsa 1\niterations 5\nreal a 1 from 0 to 2 step 1 rate 1 start 1 more\n",
+        "spsa 1\niterations 5\nreal a 9 from 0 to 2 step 1 rate 1 start 1\n",
     };
     for (size_t i = 0; i < ARRAY_LEN(texts); i++)
         assert_int_equal(spsa_read(spsa, str_of(texts[i]), &said), STATUS_BAD_INPUT);
     assert_ok(spsa_read(
-        spsa, str_of("spsa 1\r\n\niterations 5\nreal a 1 from 0 to 2 step 1 rate 1"), error));
+        spsa, str_of("spsa 1\r\n\niterations 5\nreal a 1 from 0 to 2 step 1 rate 1 start 0"),
+        error));
     assert_int_equal(spsa->count, 1);
     free(spsa);
 }

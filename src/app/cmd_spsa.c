@@ -1,0 +1,363 @@
+#include <getopt.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/draft.h"
+#include "base/filemap.h"
+#include "command.h"
+#include "interrupt.h"
+#include "match_args.h"
+#include "progress.h"
+#include "spsa_report.h"
+
+enum {
+    CHECKPOINT_MS = 1000, // what a sudden end may cost
+    GAMES_MAX = 1000,     // of an iteration
+    PATIENCE_MS = 60000,  // for built-in players no more than a formality
+};
+
+static const char EACH_DEFAULT[] = "nodes=3000";
+
+typedef struct Request {
+    const char *tunes[SPSA_PARAMETERS_MAX];
+    int tune_count;
+    const char *each, *openings_path, *state;
+    int64_t iterations, games, concurrency, seed, random_plies, max_moves;
+    TuningDefaults defaults;
+    RefereeTerms terms;
+    bool is_json, is_resumed;
+} Request;
+
+// What the command line has become.
+typedef struct Setup {
+    Contestant contestant;
+    Openings openings; // empty: random moves
+    Spsa spsa;
+} Setup;
+
+// A tuning while it runs.
+typedef struct Run {
+    SpsaView view;
+    Progress progress;
+    const char *state;
+    char *text; // SPSA_TEXT_MAX bytes for what is written to it
+    int64_t start_ns, saved_ns;
+} Run;
+
+// ---- Options ----
+
+static const struct option OPTIONS[] = {
+    {"tune", required_argument, NULL, 't'},
+    {"each", required_argument, NULL, 'a'},
+    {"iterations", required_argument, NULL, 'i'},
+    {"games-per-iteration", required_argument, NULL, 'g'},
+    {"step", required_argument, NULL, 'p'},
+    {"rate", required_argument, NULL, 'q'},
+    {"concurrency", required_argument, NULL, 'c'},
+    {"openings", required_argument, NULL, 'o'},
+    {"random-plies", required_argument, NULL, 'r'},
+    {"max-moves", required_argument, NULL, 'm'},
+    {"resign", required_argument, NULL, 'R'},
+    {"state", required_argument, NULL, 'f'},
+    {"resume", no_argument, NULL, 'u'},
+    {"seed", required_argument, NULL, 's'},
+    {"json", no_argument, NULL, 'j'},
+    {"help", no_argument, NULL, 'h'},
+    {NULL, 0, NULL, 0},
+};
+
+// Takes a whole number; EXIT_NO where the option is not one of those that want one.
+static Exit take_number(const Command *self, Request *request, int option) {
+    const struct {
+        int option;
+        const char *name;
+        int64_t min, max, *field;
+    } numbers[] = {
+        {'i', "--iterations", 1, 1000000000, &request->iterations},
+        {'g', "--games-per-iteration", 1, GAMES_MAX, &request->games},
+        {'c', "--concurrency", 1, MATCH_THREADS_MAX, &request->concurrency},
+        {'s', "--seed", 0, INT64_MAX, &request->seed},
+        {'r', "--random-plies", 0, 100, &request->random_plies},
+        {'m', "--max-moves", 0, 100000, &request->max_moves},
+    };
+    for (size_t i = 0; i < ARRAY_LEN(numbers); i++)
+        if (numbers[i].option == option)
+            return command_number(self, numbers[i].name, optarg, numbers[i].min, numbers[i].max,
+                                  numbers[i].field);
+    return EXIT_NO;
+}
+
+static Exit take_real(const Command *self, const char *name, double max, double *field) {
+    double number;
+    if (!str_real(str_of(optarg), &number) || !(number > 0 && number <= max))
+        return command_fail(self, "%s: '%.60s' is not a number above 0 and up to %g", name, optarg,
+                            max);
+    *field = number;
+    return EXIT_OK;
+}
+
+static Exit take_word(const Command *self, Request *request, int option) {
+    switch (option) {
+    case 't':
+        if (request->tune_count == SPSA_PARAMETERS_MAX)
+            return command_fail(self, "--tune: at most %d of them", SPSA_PARAMETERS_MAX);
+        request->tunes[request->tune_count++] = optarg;
+        return EXIT_OK;
+    case 'a':
+        request->each = optarg;
+        return EXIT_OK;
+    case 'o':
+        request->openings_path = optarg;
+        return EXIT_OK;
+    case 'p':
+        return take_real(self, "--step", 1, &request->defaults.step);
+    case 'q':
+        return take_real(self, "--rate", 1000, &request->defaults.rate);
+    case 'R':
+        return match_args_resign(self, optarg, &request->terms);
+    case 'f':
+        request->state = optarg;
+        return EXIT_OK;
+    case 'u':
+        request->is_resumed = true;
+        return EXIT_OK;
+    default:
+        request->is_json = true;
+        return EXIT_OK;
+    }
+}
+
+static Exit check_request(const Command *self, Request *request) {
+    if (!request->tune_count)
+        return command_fail(self, "expected --tune NAME at least once; see --help");
+    if (!request->state)
+        return command_fail(self, "expected --state FILE, where the values are kept; see --help");
+    if (!request->is_resumed && !access(request->state, F_OK))
+        return command_fail(self, "--state: %.200s is there already; go on with it by --resume",
+                            request->state);
+    request->games = (request->games + 1) / 2 * 2;
+    request->terms.rules = (Rules){.entering_king = RULES_DEFAULT.entering_king,
+                                   .move_limit = (int)request->max_moves};
+    request->terms.patience_ms = PATIENCE_MS;
+    return EXIT_OK;
+}
+
+static Exit take_options(const Command *self, Request *request, int argc, char **argv) {
+    Exit exit_code;
+    for (int option; (option = command_option(self, argc, argv, OPTIONS, &exit_code)) != -1;) {
+        if (option == '?')
+            return exit_code == EXIT_OK ? EXIT_NO : exit_code;
+        exit_code = take_number(self, request, option);
+        if (exit_code == EXIT_NO)
+            exit_code = take_word(self, request, option);
+        if (exit_code != EXIT_OK)
+            return exit_code;
+    }
+    if (optind < argc)
+        return command_fail(self, "'%.60s': expected options only; see --help", argv[optind]);
+    return check_request(self, request);
+}
+
+// ---- The parameters and their state ----
+
+static Status add_parameters(const Request *request, const Recipe *recipe, const Player *player,
+                             Spsa *spsa, Error *error) {
+    size_t count;
+    const OptionSpec *specs = player_options(player, &count);
+    for (int i = 0; i < request->tune_count; i++) {
+        SpsaParameter parameter;
+        Error why;
+        Status status = tuning_parameter(&parameter, str_of(request->tunes[i]), specs, count,
+                                         recipe, &request->defaults, &why);
+        if (status == STATUS_OK)
+            status = spsa_add(spsa, &parameter, &why);
+        if (status != STATUS_OK)
+            return error_set(error, status, "--tune: %s", why.text);
+    }
+    return STATUS_OK;
+}
+
+// A state replaces what was made of the command line if it is one of the same tuning.
+static Status resume(const char *path, Spsa *spsa, Error *error) {
+    FileMap map;
+    TRY(filemap_open(&map, path, error));
+    Spsa *earlier = malloc(sizeof *earlier);
+    Error why;
+    Status status = earlier ? spsa_read(earlier, (Str){(const char *)map.data, map.size}, &why)
+                            : error_set(&why, STATUS_NO_MEMORY, "no memory for it");
+    if (status == STATUS_OK)
+        status = tuning_check_same(spsa, earlier, &why);
+    if (status == STATUS_OK)
+        *spsa = *earlier;
+    else
+        error_set(error, status, "%s: %s", path, why.text);
+    free(earlier);
+    filemap_release(&map);
+    return status;
+}
+
+static Status save(Run *run, const Spsa *spsa, Error *error) {
+    StrBuf text = strbuf_init(run->text, SPSA_TEXT_MAX);
+    spsa_write(spsa, &text);
+    run->saved_ns = clock_ns();
+    return draft_write(run->state, text.at, text.len, error);
+}
+
+static Status read_engine(const Request *request, Contestant *contestant, Player **player,
+                          Error *error) {
+    Error why;
+    Status status = contestant_parse(contestant, 1, "name=engine",
+                                     request->each ? request->each : EACH_DEFAULT, &why);
+    if (status == STATUS_OK && contestant->is_external)
+        status = error_set(&why, STATUS_BAD_INPUT, "only the built-in engine is tuned, not cmd");
+    if (status == STATUS_OK)
+        status = recipe_player(&contestant->recipe, player, &why);
+    if (status != STATUS_OK)
+        return error_set(error, status, "--each: %s", why.text);
+    return STATUS_OK;
+}
+
+static Status prepare(const Request *request, Setup *setup, Error *error) {
+    const uint64_t seed = (uint64_t)request->seed;
+    Player *player = NULL;
+    TRY(read_engine(request, &setup->contestant, &player, error));
+    spsa_init(&setup->spsa, request->iterations, seed);
+    const Status status =
+        add_parameters(request, &setup->contestant.recipe, player, &setup->spsa, error);
+    player_free(player);
+    TRY(status);
+    if (request->is_resumed)
+        TRY(resume(request->state, &setup->spsa, error));
+    if (request->openings_path) {
+        TRY(openings_open(&setup->openings, request->openings_path, error));
+        openings_shuffle(&setup->openings, seed);
+    }
+    return STATUS_OK;
+}
+
+// ---- Running ----
+
+static Status take_iteration(void *context, const Spsa *spsa, Error *error) {
+    Run *run = context;
+    const int64_t now_ns = clock_ns();
+    run->view.seconds = (double)(now_ns - run->start_ns) / 1e9;
+    if (now_ns - run->saved_ns >= (int64_t)CHECKPOINT_MS * 1000000)
+        TRY(save(run, spsa, error));
+    char memory[256];
+    StrBuf note = strbuf_init(memory, sizeof memory);
+    if (run->progress.is_shown)
+        spsa_report_note(&run->view, &note);
+    progress_update(&run->progress, (size_t)(spsa->done - run->view.earlier), memory);
+    return STATUS_OK;
+}
+
+static Status play(const TuningPlan *plan, Run *run, Spsa *spsa, Error *error) {
+    const TuningReport report = {take_iteration, run};
+    const int64_t left = plan->iterations - spsa->done;
+    SearchControl stop;
+    Interrupt interrupt;
+    // At once, so that a place that cannot be written is found before anything is played.
+    TRY(save(run, spsa, error));
+    control_init(&stop);
+    interrupt_begin(&interrupt, &stop);
+    progress_begin(&run->progress, (size_t)(left > 0 ? left : 0));
+    run->start_ns = clock_ns();
+    const Status status = tuning_run(spsa, plan, &report, &stop, error);
+    progress_end(&run->progress);
+    interrupt_end(&interrupt);
+    TRY(status);
+    run->view.seconds = (double)(clock_ns() - run->start_ns) / 1e9;
+    run->view.is_stopped = atomic_load_explicit(&stop.is_stopped, memory_order_relaxed);
+    return save(run, spsa, error);
+}
+
+static Status tune(const Request *request, Setup *setup, Exit *exit_code, Error *error) {
+    const TuningPlan plan = {.contestant = &setup->contestant,
+                             .openings = request->openings_path ? &setup->openings : NULL,
+                             .random_plies = (int)request->random_plies,
+                             .terms = request->terms,
+                             .pairs = (int)request->games / 2,
+                             .threads = (int)request->concurrency,
+                             .iterations = request->iterations};
+    Spsa *spsa = &setup->spsa;
+    Run run = {.view = {.spsa = spsa,
+                        .games = (int)request->games,
+                        .threads = plan.threads,
+                        .earlier = spsa->done},
+               .state = request->state,
+               .text = malloc(SPSA_TEXT_MAX)};
+    const Status status = run.text ? play(&plan, &run, spsa, error)
+                                   : error_set(error, STATUS_NO_MEMORY, "no memory for the state");
+    free(run.text);
+    TRY(status);
+    (request->is_json ? spsa_report_json : spsa_report_text)(&run.view, stdout);
+    *exit_code = run.view.is_stopped ? EXIT_NO : EXIT_OK;
+    return STATUS_OK;
+}
+
+static Exit run(const Command *self, int argc, char **argv) {
+    Request request = {.iterations = 10000,
+                       .games = 2,
+                       .defaults = {.step = 0.05, .rate = 0.002},
+                       .concurrency = match_args_threads(),
+                       .random_plies = MATCH_RANDOM_PLIES,
+                       .max_moves = MATCH_MOVES_MAX};
+    Exit exit_code = take_options(self, &request, argc, argv);
+    if (exit_code != EXIT_OK)
+        return exit_code == EXIT_NO ? EXIT_OK : exit_code;
+    Error error;
+    Setup *setup = calloc(1, sizeof *setup);
+    if (!setup)
+        return command_fail(self, "no memory for the parameters");
+    Status status = prepare(&request, setup, &error);
+    if (status == STATUS_OK)
+        status = tune(&request, setup, &exit_code, &error);
+    contestant_release(&setup->contestant);
+    openings_release(&setup->openings);
+    free(setup);
+    return status == STATUS_OK ? exit_code : command_fail(self, "%s", error.text);
+}
+
+const Command CMD_SPSA = {
+    .name = "spsa",
+    .summary = "tunes numbers among the engine's options by games against itself",
+    .help =
+        "usage: yuragi-" GAME_NAME " spsa --tune NAME[=START,MIN,MAX,STEP,RATE] ... --state FILE\n"
+        "\n"
+        "In every iteration all numbers are pushed up or down at random, and the engine with\n"
+        "these values plays the one with the opposite pushes: each opening twice, colours\n"
+        "exchanged. The result moves every number a little along its push.\n"
+        "\n"
+        "  --tune NAME[=...]       an option to tune, as often as you like. What is left off or\n"
+        "                          empty (NAME=,0,200) is as the engine has it\n"
+        "    START MIN MAX         where it begins and its range\n"
+        "    STEP                  how far it is pushed at the end; further at first. A change\n"
+        "                          of this size should be felt, a few Elo\n"
+        "    RATE                  how far a won game moves it at the end, in steps\n"
+        "  --step SHARE            STEP as a share of the range, or of four times the usual\n"
+        "                          value where that is less (0.05); at least 1 for whole numbers\n"
+        "  --rate R                RATE (0.002); for few games more, like 0.02\n"
+        "  --iterations N          how many (10000); those that are resumed count too\n"
+        "  --games-per-iteration N made even (2)\n"
+        "  --each \"KEY=VALUE ...\"  limits and other options of the engine, as in match\n"
+        "                          (nodes=3000)\n"
+        "  --concurrency N         games at a time (one a processor); with 1 the same seed\n"
+        "                          gives the same values\n"
+        "  --openings FILE         a position or 'startpos moves ...' a line, in seeded order\n"
+        "  --random-plies N        without openings: random moves (10; minishogi 6)\n"
+        "  --max-moves N           plies after which a game is drawn (512; 0: never)\n"
+        "  --resign VALUE,MOVES    ends games that both sides call decided\n"
+        "  --state FILE            where the values are kept, every second and at the end\n"
+        "  --resume                go on from it: the same --tune and --seed. More iterations\n"
+        "                          than planned at first go on with the small steps of the end\n"
+        "  --seed N                of pushes and openings (0)\n"
+        "  --json                  one JSON object\n"
+        "\n"
+        "Exit status 1: interrupted (Ctrl-C); the values are kept.\n"
+        "\n"
+        "example: yuragi-" GAME_NAME
+        " spsa --tune StaticNullMargin --tune FutilityMargin=150,0,600,20 \\\n"
+        "             --each nodes=3000 --iterations 20000 --state margins.spsa\n",
+    .run = run,
+};

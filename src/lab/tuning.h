@@ -1,0 +1,51 @@
+// tuning.h — options of the built-in engine, tuned by games it plays against itself.
+//
+// spsa.h is the mathematics; here its players sit down. Every thread has two seats, which keep
+// their weights and memory from one iteration to the next and are only given other values. An
+// iteration is pairs of games between the upper and the lower player, each pair from one opening
+// with the colours exchanged; its signs and openings depend on the seed and its number alone.
+// Results are applied as they come, so on several threads the values depend on who is quicker; on
+// one thread they are the same for the same seed, bit by bit.
+#pragma once
+
+#include "lab/match.h"
+#include "lab/spsa.h"
+
+typedef struct TuningPlan {
+    const Contestant *contestant; // built in; options that are tuned override its own
+    const Openings *openings;     // null: random_plies
+    int random_plies;
+    RefereeTerms terms;
+    int pairs;          // of games in an iteration
+    int threads;        // at most MATCH_THREADS_MAX
+    int64_t iterations; // after so many in all it ends, however many the gains are planned for
+} TuningPlan;
+
+// What a parameter is given where nobody says.
+typedef struct TuningDefaults {
+    double step; // as a share of what may reasonably change
+    double rate;
+} TuningDefaults;
+
+// Understands `NAME[=START,MIN,MAX,STEP,RATE]`, of which parts may be empty or left off: they come
+// from the options of the recipe, the table of options and the defaults.
+Status tuning_parameter(SpsaParameter *parameter, Str text, const OptionSpec *specs, size_t count,
+                        const Recipe *recipe, const TuningDefaults *defaults, Error *error);
+
+// Whether `earlier`, read from a file, is a state of the same tuning: the same parameters from the
+// same start, the same seed.
+Status tuning_check_same(const Spsa *spsa, const Spsa *earlier, Error *error);
+
+typedef struct TuningReport {
+    // An iteration has been applied. Called by one thread at a time; a failure ends the tuning.
+    Status (*iteration)(void *context, const Spsa *spsa, Error *error);
+    void *context;
+} TuningReport;
+
+// Goes on from iteration done + 1 until all are done or it is stopped from outside; games in
+// progress are then dropped.
+Status tuning_run(Spsa *spsa, const TuningPlan *plan, const TuningReport *report,
+                  const SearchControl *stop, Error *error);
+
+// The value as an option takes it. Whole numbers are rounded to the nearest.
+void tuning_value_write(const SpsaParameter *parameter, double value, StrBuf *text);

@@ -7,6 +7,8 @@
 #include "lab/rating.h"
 #include "wording.h"
 
+enum { REPEATS_TOLD_FROM = 20 }; // one game in so many
+
 // An Elo difference as people write it.
 static void elo_word(double elo, char text[WORD_MAX]) {
     StrBuf out = strbuf_init(text, WORD_MAX);
@@ -79,6 +81,17 @@ static void faults_print(const Match *match, FILE *out) {
     }
 }
 
+// Games that repeat others are no evidence of anything new; a few may happen.
+static void repeats_print(const MatchView *view, FILE *out) {
+    const int64_t played = view->match->finished - view->match->restored;
+    if (view->repeats * REPEATS_TOLD_FROM > played)
+        fprintf(out,
+                "warning: %" PRId64 " of %" PRId64
+                " games are exact repeats of others; more openings "
+                "or random plies would make them differ\n",
+                view->repeats, played);
+}
+
 // All games of one contestant.
 static Tally contestant_tally(const Match *match, int contestant) {
     Tally sum = {0};
@@ -137,6 +150,7 @@ void match_report_text(const MatchView *view, FILE *out) {
     if (match->plan.pairing.contestants > 2)
         table_print(match, out);
     faults_print(match, out);
+    repeats_print(view, out);
     char seconds[WORD_MAX];
     word_time((int64_t)(view->seconds * 1e9), seconds);
     const int64_t played = match->finished - match->restored;
@@ -268,6 +282,7 @@ void match_report_json(const MatchView *view, FILE *out) {
         json_encounters(&json, view);
     json_int(&json, "planned", match->games);
     json_int(&json, "moves", match->moves);
+    json_int(&json, "repeats", view->repeats);
     json_real(&json, "seconds", view->seconds);
     json_bool(&json, "stopped", view->is_stopped);
     json_object_end(&json);

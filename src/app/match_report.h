@@ -11,6 +11,7 @@ typedef struct MatchView {
     const Match *match;
     const Sprt *sprt; // null: no test
     double seconds;
+    int64_t repeats; // games that are move for move like another one
     bool is_stopped; // from outside, before its end
 } MatchView;
 

@@ -30,6 +30,7 @@ typedef struct Contestant {
     char *summary; // owned: the same in one line, for records
     Recipe recipe; // options, and limits of nodes and depth
     TimeTerms time;
+    bool ponders; // thinks on the other side's time too
     bool is_external;
     Dialect dialect;
     const char *argv[CONTESTANT_ARGS_MAX + 2]; // the program and its arguments, ended by null

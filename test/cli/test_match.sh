@@ -98,6 +98,28 @@ check "is no program" 2 "[AB]: cannot start /etc/passwd" match $two --each "node
 check "is nowhere" 2 "no program nonesuch-engine" match $two --each "nodes=1 cmd=nonesuch-engine"
 check "has no such option" 2 "B: it has no option Nonsense" \
     match --engine name=A --engine "name=B cmd='$engine' proto=$proto option.Nonsense=1" --each nodes=1
+
+# ---- pondering ----
+
+check "built-in players ponder" 0 '"time_losses":0' match $two --each "tc=3+0.05 ponder=true" --games 2 --max-moves 40 --concurrency 1 --json
+check "ponder: yes or no" 2 "ponder='x' is neither" match $two --each "nodes=1 ponder=x"
+ponderer() { # MODE OPTIONS…
+    match --engine "name=A movetime=20" --engine "name=B cmd='$fake' arg=$1 arg='$engine' arg='$own/log' proto=$proto ponder=true nodes=300" \
+        --games 4 --max-moves 40 --timeout 2000 --concurrency 1 --json "${@:2}" 2>&1
+}
+sound='"games":4,.*"time_losses":0,"crashes":0,"illegal":0,"hangs":0,"engines"'
+check "a program ponders" 0 "$sound" ponderer ponder
+check "ponder: guesses are right" 0 "^ponderhit" cat "$own/log"
+check "ponder: guesses are wrong" 0 "^stop" cat "$own/log"
+check "ponder: the option is set" 0 "^setoption name (USI_)?Ponder value true" cat "$own/log"
+check "ponder: nothing out of turn" 0 "^0$" bash -c "grep -c broken '$own/log'; true"
+check "ponder: every guess is settled" 0 "^same$" bash -c "
+    [ \$(grep -c '^ponder\$' '$own/log') = \$(grep -cE '^(ponderhit|stop)' '$own/log') ] && echo same"
+check "answers twice to a hit" 0 "$sound" ponderer ponder_twice
+check "answers late" 0 "$sound" ponderer ponder_late
+check "answers before the hit" 0 "$sound" ponderer ponder_early
+check "dies while pondering" 0 "$(lost '.*"crashes":4')" ponderer ponder_dies
+check "does not stop pondering" 0 '"games":4,.*"time_losses":0,"crashes":0,"illegal":0,"hangs":[1-4],' ponderer ponder_deaf
 left=$(pgrep -f "$fake" | wc -l)
 result "nothing is left running" "$([ "$left" = 0 ] && echo ok || echo not ok)" "$left programs"
 

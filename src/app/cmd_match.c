@@ -247,6 +247,7 @@ static Status take_game(void *context, const Match *match, const PairingGame *ga
     }
     char text[160];
     StrBuf note = strbuf_init(text, sizeof text);
+    run->view.seconds = (double)(clock_ns() - run->progress.start_ns) / 1e9;
     if (run->progress.is_shown)
         match_report_note(&run->view, &note);
     progress_update(&run->progress, (size_t)match->finished, text);
@@ -265,15 +266,14 @@ static Status play(const Request *request, Run *run, Match *match, Error *error)
     Interrupt interrupt;
     control_init(&stop);
     interrupt_begin(&interrupt, &stop);
-    progress_begin(&run->progress, (size_t)match->games);
-    const int64_t start_ns = clock_ns();
+    progress_begin(&run->progress, (size_t)match->finished, (size_t)match->games);
     Status status = STATUS_OK;
     if (!is_decided(&run->view)) // by the games of an earlier run
         status = match_run(match, &report, &stop, error);
     progress_end(&run->progress);
     interrupt_end(&interrupt);
     TRY(status);
-    run->view.seconds = (double)(clock_ns() - start_ns) / 1e9;
+    run->view.seconds = (double)(clock_ns() - run->progress.start_ns) / 1e9;
     run->view.repeats = match_repeats(match);
     run->view.is_stopped = atomic_load_explicit(&stop.is_stopped, memory_order_relaxed);
     (request->is_json ? match_report_json : match_report_text)(&run->view, stdout);

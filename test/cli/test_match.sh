@@ -127,6 +127,9 @@ check "ponder: the option is set" 0 "^setoption name (USI_)?Ponder value true" c
 check "ponder: nothing out of turn" 0 "^0$" bash -c "grep -c broken '$own/log'; true"
 check "ponder: every guess is settled" 0 "^same$" bash -c "
     [ \$(grep -c '^ponder\$' '$own/log') = \$(grep -cE '^(ponderhit|stop)' '$own/log') ] && echo same"
+# Two right guesses would take longer than this clock has if it ran meanwhile.
+check "ponder: the clock runs from the hit" 0 '"time_losses":0' match --engine "name=A movetime=600" --games 2 --max-moves 20 --concurrency 1 \
+    --engine "name=B cmd='$fake' arg=ponder arg='$engine' proto=$proto ponder=true nodes=300 tc=1" --json
 check "answers twice to a hit" 0 "$sound" ponderer ponder_twice
 check "answers late" 0 "$sound" ponderer ponder_late
 check "answers before the hit" 0 "$sound" ponderer ponder_early

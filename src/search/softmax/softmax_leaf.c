@@ -12,6 +12,7 @@ enum {
 
 struct SoftmaxLeaf {
     const Eval *eval;
+    int64_t nodes; // evaluated for the present parent
     double margin; // children this much worse than the best cannot matter
     // Of the quiescence search: a frame a ply.
     char *frames;
@@ -41,6 +42,7 @@ static void bring_forward(const Position *pos, Move *moves, int from, int count)
 static int quiesce(SoftmaxLeaf *leaf, Position *pos, int ply, int alpha, int beta) {
     void *frame = leaf->frames + (size_t)ply * leaf->frame_stride;
     const bool is_in_check = pos_in_check(pos);
+    leaf->nodes++;
     int best = is_in_check ? -EVAL_LIMIT : eval_value(leaf->eval, pos, frame);
     if (ply >= QUIET_PLIES || (!is_in_check && best >= beta))
         return is_in_check ? eval_value(leaf->eval, pos, frame) : best;
@@ -85,6 +87,7 @@ static int searched_value(SoftmaxLeaf *leaf, SoftmaxWorker *worker, Move move, i
         leaf->alphabeta->kind->run(leaf->alphabeta, &leaf->line, &limits, worker->shared->control,
                                    &silence, &result, &error) != STATUS_OK)
         return fallback;
+    leaf->nodes += result.nodes;
     return result.value;
 }
 
@@ -144,18 +147,20 @@ Status leaf_new(const SearchSetup *setup, const SoftmaxSettings *settings, Softm
 
 // Searching a child can only show that the opponent has more than the static value said, so a child
 // that looks far worse than one already searched stays as it is.
-void leaf_improve(SoftmaxLeaf *leaf, SoftmaxWorker *worker, const Move *moves, int count,
-                  int *values) {
+int64_t leaf_improve(SoftmaxLeaf *leaf, SoftmaxWorker *worker, const Move *moves, int count,
+                     int *values) {
+    leaf->nodes = 0;
     int best = -VALUE_INFINITE;
     for (int i = 0; i < count; i++) {
         if (best != -VALUE_INFINITE && -values[i] < best - leaf->margin)
             continue;
         if (control_is_over(worker->shared->control))
-            return;
+            break;
         const int value = leaf->alphabeta ? searched_value(leaf, worker, moves[i], values[i])
                                           : quiet_value(leaf, worker, moves[i]);
         values[i] = eval_clamp(value);
         if (-values[i] > best)
             best = -values[i];
     }
+    return leaf->nodes;
 }

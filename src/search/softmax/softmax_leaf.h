@@ -12,6 +12,7 @@ Status leaf_new(const SearchSetup *setup, const SoftmaxSettings *settings, Softm
 void leaf_free(SoftmaxLeaf *leaf); // allowed on null
 
 // Replaces the static values of the children of the worker's position, each seen from the side to
-// move there. When the search is stopped the rest keep theirs.
-void leaf_improve(SoftmaxLeaf *leaf, SoftmaxWorker *worker, const Move *moves, int count,
-                  int *values);
+// move there. When the search is stopped the rest keep theirs. Returns how many positions were
+// evaluated.
+int64_t leaf_improve(SoftmaxLeaf *leaf, SoftmaxWorker *worker, const Move *moves, int count,
+                     int *values);

@@ -248,7 +248,7 @@ static void fill_block(Block *block, const Move *moves, const int *values) {
     }
 }
 
-static void count_nodes(SoftmaxWorker *worker, int count) {
+static void count_nodes(SoftmaxWorker *worker, int64_t count) {
     atomic_store_explicit(&worker->nodes, softmax_nodes(worker) + count, memory_order_relaxed);
 }
 
@@ -264,7 +264,7 @@ static Sampled make_children(SoftmaxWorker *worker, const Move *moves, int count
     count_nodes(worker, count);
     // Where it was stopped in between the block stays: it is a good one, with static values.
     if (worker->leaf)
-        leaf_improve(worker->leaf, worker, moves, count, values);
+        count_nodes(worker, leaf_improve(worker->leaf, worker, moves, count, values));
     fill_block(*block, moves, values);
     return SAMPLE_DONE;
 }

@@ -91,8 +91,9 @@ void objective_fill(int objective, float c, const ObjectiveParent *parent, const
 static float sharpest(const float *x, size_t padded, float max, float *weights) {
     bool is_found = false;
     for (size_t i = 0; i < padded; i++) {
-        weights[i] = !is_found && x[i] == max ? 1 : 0;
-        is_found |= x[i] == max;
+        const bool is_best = !is_found && x[i] == max;
+        weights[i] = is_best ? 1 : 0;
+        is_found |= is_best;
     }
     return 1;
 }

@@ -244,16 +244,23 @@ static void test_cold_draws(void **state) {
     rng_init(&rng, 5);
     static const float COLD[] = {0, 1e-45f, 1e-39f, 1e-38f, 1e-30f};
     for (int i = 0; i < 2000; i++) {
-        const Family family = random_family(&rng, random_count(&rng), 300);
+        Family family = random_family(&rng, random_count(&rng), 300);
         size_t best = 0;
         for (size_t k = 1; k < family.count; k++)
             if (family.value[k] > family.value[best])
                 best = k;
+        const float shift = i % 3 ? rintf(family.value[best]) : family.value[best];
+        for (size_t k = 0; k < family.count; k++) // the best is about 0, often exactly
+            family.value[k] -= shift;
         for (size_t c = 0; c < ARRAY_LEN(COLD); c++) {
             const float sum = boltzmann_weights(family.value, family.padded, COLD[c], weights);
             assert_true(sum == 1);
             assert_int_equal(boltzmann_draw(weights, family.padded, sum, &rng), best);
         }
+        // In place.
+        assert_true(boltzmann_weights(family.value, family.padded, 0, family.value) == 1);
+        for (size_t k = 0; k < family.padded; k++)
+            assert_true(family.value[k] == (k == best ? 1 : 0));
     }
 }
 

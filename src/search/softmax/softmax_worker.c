@@ -276,6 +276,7 @@ static Sampled expand(SoftmaxWorker *worker, int ply) {
                                                  LINK_BUSY, memory_order_acquire,
                                                  memory_order_relaxed))
         return SAMPLE_LOST;
+    back_to(worker, ply); // the last sample went further if this is a leaf only since a collection
     if (ply > atomic_load_explicit(&worker->deepest, memory_order_relaxed))
         atomic_store_explicit(&worker->deepest, ply, memory_order_relaxed);
     const float still = slot_value(leaf);

@@ -40,8 +40,9 @@ int softmax_root_moves(const Softmax *shared, RootMove *moves) {
             continue;
         const Slot slot = {children, i};
         const float value = siblings.value[i], depth = siblings.depth[i];
-        // Wins and losses that are proven need no depth.
-        const bool is_deep = value_is_proven(value) ? value > 0 : depth > least;
+        // Wins and losses that are proven need no depth, nor does a draw by the rules.
+        const bool is_deep =
+            value_is_proven(value) ? value > 0 : slot_is_settled(slot) || depth > least;
         moves[count++] = (RootMove){.move = slot_move(slot),
                                     .slot = slot,
                                     .value = value,

@@ -309,9 +309,20 @@ static void prove_mate(SoftmaxWorker *worker, Block *block) {
             put_value((Slot){block, i}, (float)value_win_in(1));
 }
 
+static bool is_among(const Move *moves, int count, Move move) {
+    for (int i = 0; i < count; i++)
+        if (moves[i] == move)
+            return true;
+    return false;
+}
+
 bool worker_expand_root(SoftmaxWorker *worker) {
+    const SearchLimits *limits = worker->shared->limits;
     Move moves[MOVE_MAX];
-    const int count = gen_useful(&worker->pos, moves);
+    int count = gen_useful(&worker->pos, moves);
+    for (int i = 0; i < limits->move_count; i++)
+        if (!is_among(moves, count, limits->moves[i]))
+            moves[count++] = limits->moves[i];
     if (!count)
         return false;
     Block *block;

@@ -141,7 +141,7 @@ static void test_cold_tree_is_minimax(void **state) {
     (void)state;
     Rng rng;
     rng_init(&rng, 2);
-    for (int round = 0; round < 100; round++) {
+    for (int round = 0; round < 30; round++) {
         SoftmaxSettings settings = default_settings();
         settings.tb = settings.td = 0;
         Node *root = random_tree(&rng, 1 + (int)rng_below(&rng, 4), 1000);

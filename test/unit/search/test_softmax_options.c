@@ -68,13 +68,13 @@ static void visit_every_option(Position *pos, Rng *rng) {
     rig->setup.hash_mb = 1 + (int)rng_below(rng, 2);
     const bool is_slow = rig->settings.leaf_search >= LEAF_ALPHABETA;
     if (is_slow && pos_count_legal(pos) > 35) // would take seconds
-        rig->settings.leaf_search = pos_count_legal(pos) > 60 ? LEAF_QUIESCENCE : LEAF_ALPHABETA;
+        rig->settings.leaf_search = LEAF_QUIESCENCE;
+    const int nodes = is_slow ? 40 : GAME_IS_SHOGI && rig->settings.leaf_search ? 400 : 2000;
     rig_ready(rig);
     GameLine line;
     line_init(&line);
     assert_ok(line_begin(&line, pos, error));
-    const SearchResult result =
-        go_listening(rig, &line, (SearchLimits){.nodes = is_slow ? 40 : 2000});
+    const SearchResult result = go_listening(rig, &line, (SearchLimits){.nodes = nodes});
     assert_true(pos_has_legal(pos) == (result.best != MOVE_NONE) || result.is_declared);
     line_release(&line);
 }
@@ -207,7 +207,7 @@ static void test_cold_tree_is_minimax(void **state) {
         rig.settings.ts = hash_mb == 1 ? 120 : 0;
         rig_ready(&rig);
         GameLine line = line_of(a_position());
-        go_listening(&rig, &line, (SearchLimits){.nodes = 60000});
+        go_listening(&rig, &line, (SearchLimits){.nodes = 30000});
         const Slot root = tree_root(&rig.shared->tree);
         assert_true(slot_value(root) == minimax(&rig.shared->tree, root));
         rig_close(&rig);

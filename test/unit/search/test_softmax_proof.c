@@ -406,7 +406,7 @@ static void solve_known(Str line_text, const void *context) {
         return;
     snprintf(text, sizeof text, "%s %.*s%s", GAME_IS_CHESS ? "fen" : "sfen", (int)rest.len, rest.at,
              GAME_IS_CHESS ? " 0 1" : "");
-    const SearchResult result = solve(known->rig, text, 100000);
+    const SearchResult result = solve(known->rig, text, 40000);
     known->seen++;
     if (result.value >= VALUE_DECIDED) {
         known->solved++;
@@ -424,12 +424,12 @@ static void test_known_mates(void **state) {
                         : GAME_IS_MINISHOGI ? "minishogi/mates.tsv"
                                             : "chess/mates_1-8.epd"));
     Rig rig = ready_rig();
-    Known known = {.rig = &rig, .wanted = 40, .plies = 1};
+    Known known = {.rig = &rig, .wanted = 20, .plies = 1};
     const Known *at = &known;
     if (GAME_IS_SHOGI) {
         testing_each_line("shogi/mate/realgame_mate01.sfen", solve_known, &at);
         known.plies = 3;
-        known.wanted = 80;
+        known.wanted = 40;
         testing_each_line("shogi/mate/realgame_mate03.sfen", solve_known, &at);
     } else {
         testing_each_line(GAME_IS_CHESS ? "chess/mates_1-8.epd" : "minishogi/mates.tsv",

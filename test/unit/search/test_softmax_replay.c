@@ -19,15 +19,15 @@ static void test_one_seed_one_tree(void **state) {
         rig.setup.seed = seed;
         rig.setup.hash_mb = 1; // with collections
         rig_ready(&rig);
-        hashes[seed] = hash_after(&rig, &line, 60000);
+        hashes[seed] = hash_after(&rig, &line, 40000);
         rig_open(&other);
         other.setup = rig.setup;
         other.setup.eval = other.eval;
         rig_ready(&other);
-        assert_true(hash_after(&other, &line, 60000) == hashes[seed]);
+        assert_true(hash_after(&other, &line, 40000) == hashes[seed]);
         // The same search, told to forget.
         SEARCH_SOFTMAX.new_game(&rig.shared->base);
-        assert_true(hash_after(&rig, &line, 60000) == hashes[seed]);
+        assert_true(hash_after(&rig, &line, 40000) == hashes[seed]);
         rig_close(&other);
         rig_close(&rig);
     }

@@ -34,7 +34,7 @@ static void test_collect(void **state) {
     rig.setup.hash_mb = 4;
     rig_ready(&rig);
     GameLine line = line_of(a_position());
-    rig_go(&rig, &line, (SearchLimits){.nodes = 60000});
+    rig_go(&rig, &line, (SearchLimits){.nodes = 30000});
     Softmax *shared = rig.shared;
     Tree *tree = &shared->tree;
     const TreePolicy policy = {weigh_softly, shared};
@@ -96,7 +96,7 @@ static void test_the_likely_stays(void **state) {
     rig_open(&rig);
     rig_ready(&rig);
     GameLine line = line_of(a_position());
-    rig_go(&rig, &line, (SearchLimits){.nodes = 60000});
+    rig_go(&rig, &line, (SearchLimits){.nodes = 30000});
     Tree *tree = &rig.shared->tree;
     const uint64_t used = grains_in_use(&rig, &line);
     const TreePolicy policy = {weigh_softly, rig.shared};
@@ -156,7 +156,7 @@ static void test_small_memory(void **state) {
         rig_ready(&rig);
         GameLine line = line_of(a_position());
         uint32_t round = 0;
-        for (int64_t nodes = 50000; nodes <= (i < 2 ? 200000 : 100000); nodes += 50000) {
+        for (int64_t nodes = 50000; nodes <= 100000; nodes += 50000) {
             const SearchResult result = rig_go(&rig, &line, (SearchLimits){.nodes = nodes});
             assert_true(pos_is_legal(&line.now, result.best));
             assert_true(result.nodes >= nodes ||
@@ -187,13 +187,13 @@ static void test_collect_after_every_few_samples(void **state) {
     rig_go(&rig, &line, (SearchLimits){.nodes = 1});
     Softmax *shared = rig.shared;
     const TreePolicy policy = {weigh_softly, shared};
-    for (int round = 0; round < 300; round++) {
+    for (int round = 0; round < 150; round++) {
         const int samples = 1 + (int)rng_below(&rng, 40);
         for (int i = 0; i < samples; i++)
             assert_true(worker_sample(&shared->workers[0]) <= SAMPLE_FULL);
         tree_give_back(&shared->tree, &shared->workers[0].region);
         tree_collect(&shared->tree, &policy, random_between(&rng, 0.9, 1));
-        if (round % 4 == 0)
+        if (round % 8 == 0)
             check_tree(&rig, &line);
     }
     check_tree(&rig, &line);

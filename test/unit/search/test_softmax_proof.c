@@ -394,7 +394,7 @@ static void solve_known(Str line_text, const void *context) {
     char text[256];
     Str rest = line_text;
     if (GAME_IS_CHESS) {
-        const char *dm = memmem(line_text.at, line_text.len, " dm ", 4);
+        const char *dm = strstr(line_text.at, " dm ");
         plies = dm ? 2 * (dm[4] - '0') - 1 : 99;
         rest.len = dm ? (size_t)(dm - line_text.at) : 0;
     } else if (GAME_IS_MINISHOGI) {

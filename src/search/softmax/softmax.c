@@ -7,6 +7,7 @@
 #include "base/pages.h"
 #include "search/softmax/softmax_decide.h"
 #include "search/softmax/softmax_leaf.h"
+#include "search/softmax/softmax_policy.h"
 #include "search/softmax/softmax_worker.h"
 #include "search/verdict.h"
 
@@ -182,18 +183,32 @@ static bool is_wanted(const SearchLimits *limits, Move move) {
     return false;
 }
 
-// Which moves of the root must not be played. If the tree has none of those wanted, all may.
+// Which moves of the root must not be played. What was proven of the root may have been proven of
+// other moves.
 static void bar_roots(Softmax *shared, const SearchLimits *limits) {
-    shared->has_barred = false;
-    if (!limits->move_count)
-        return;
-    const Block *children = tree_block(&shared->tree, slot_link(tree_root(&shared->tree)));
-    int left = 0;
-    for (int i = 0; i < children->count; i++) {
+    const Slot root = tree_root(&shared->tree);
+    const Block *children = tree_block(&shared->tree, slot_link(root));
+    const bool had_barred = shared->has_barred;
+    shared->has_barred = limits->move_count > 0;
+    for (int i = 0; shared->has_barred && i < children->count; i++)
         shared->is_root_barred[i] = !is_wanted(limits, block_moves(children)[i]);
-        left += !shared->is_root_barred[i];
-    }
-    shared->has_barred = left > 0 && left < children->count;
+    if (!had_barred && !shared->has_barred)
+        return;
+    Siblings siblings;
+    softmax_siblings(shared, children, &siblings);
+    const NodeValue value =
+        backup(siblings.value, siblings.depth, siblings.padded, &shared->settings);
+    atomic_store_explicit(&block_values(root.block)[0], value_from_above(value.value),
+                          memory_order_relaxed);
+    atomic_store_explicit(&block_depths(root.block)[0], value.depth, memory_order_relaxed);
+}
+
+// Moves that are never useful are not in the tree, unless somebody asks for them.
+static bool has_wanted(const Softmax *shared, const SearchLimits *limits) {
+    for (int i = 0; i < limits->move_count; i++)
+        if (!find_child(&shared->tree, tree_root(&shared->tree), limits->moves[i]).block)
+            return false;
+    return true;
 }
 
 static void void_regions(Softmax *shared) {
@@ -203,7 +218,7 @@ static void void_regions(Softmax *shared) {
 
 // The tree with this root, expanded. False: there is no legal move.
 static bool plant(Softmax *shared, const GameLine *line) {
-    const bool is_old = follow(shared, line);
+    const bool is_old = follow(shared, line) && has_wanted(shared, shared->limits);
     shared->root_side = pos_side(&line->now);
     if (is_old)
         return true;

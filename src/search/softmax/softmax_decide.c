@@ -40,8 +40,9 @@ int softmax_root_moves(const Softmax *shared, RootMove *moves) {
             continue;
         const Slot slot = {children, i};
         const float value = siblings.value[i], depth = siblings.depth[i];
-        // Wins and losses that are proven need no depth.
-        const bool is_deep = value_is_proven(value) ? value > 0 : depth > least;
+        // Wins and losses that are proven need no depth, nor does a draw by the rules.
+        const bool is_deep =
+            value_is_proven(value) ? value > 0 : slot_is_settled(slot) || depth > least;
         moves[count++] = (RootMove){.move = slot_move(slot),
                                     .slot = slot,
                                     .value = value,
@@ -228,12 +229,18 @@ static void weigh(const void *context, const Tree *tree, Slot node, const Block 
 void softmax_collect(Softmax *shared) {
     static const double WANTED = 0.25;
     const TreePolicy policy = {weigh, shared};
+    Progress *progress = &shared->progress;
     const int64_t nodes = all_nodes(shared);
-    // Twice in a row without a new node in between: the memory is too small to go on.
-    if (nodes == shared->progress.collected_nodes)
+    // What is free may lie in pieces that are too small for most blocks. If the search did not get
+    // far with it, more has to go; if not even all was enough, the memory is too small to go on.
+    const bool is_scattered =
+        progress->collected_nodes >= 0 &&
+        nodes - progress->collected_nodes < (int64_t)(shared->tree.bytes >> 10);
+    if (nodes == progress->collected_nodes && progress->wanted >= 1)
         atomic_store_explicit(&shared->is_stopped, true, memory_order_relaxed);
-    shared->progress.collected_nodes = nodes;
+    progress->wanted = is_scattered ? fmin(1, progress->wanted + WANTED) : WANTED;
+    progress->collected_nodes = nodes;
     for (int i = 0; i < shared->worker_count; i++)
         tree_give_back(&shared->tree, &shared->workers[i].region);
-    tree_collect(&shared->tree, &policy, WANTED);
+    tree_collect(&shared->tree, &policy, progress->wanted);
 }

@@ -85,11 +85,15 @@ void objective_fill(int objective, float c, const ObjectiveParent *parent, const
 
 // ---- Boltzmann ----
 
+// Below this the inverse would not be finite: as good as 0.
+#define COLDEST 1e-30f
+
 static float sharpest(const float *x, size_t padded, float max, float *weights) {
     bool is_found = false;
     for (size_t i = 0; i < padded; i++) {
-        weights[i] = !is_found && x[i] == max ? 1 : 0;
-        is_found |= x[i] == max;
+        const bool is_best = !is_found && x[i] == max;
+        weights[i] = is_best ? 1 : 0;
+        is_found |= is_best;
     }
     return 1;
 }
@@ -99,7 +103,7 @@ float boltzmann_weights(const float *x, size_t padded, float temperature, float 
     const float max = ops->max(x, padded);
     if (max == SIMD_PAD)
         return 0;
-    if (temperature <= 0)
+    if (temperature < COLDEST)
         return sharpest(x, padded, max, weights);
     return ops->exp_weights(x, padded, max, 1 / temperature, weights);
 }
@@ -186,6 +190,19 @@ static float depth_of_best(const float *value, const float *depth, size_t padded
     return 1;
 }
 
+// A loss that is proven is no estimate and takes no part in a mean, however hot.
+static float mean_value(const float *value, size_t padded, float max, float temperature) {
+    const SimdOps *ops = simd_best();
+    _Alignas(SIMD_ALIGN) float weights[MOVE_MAX + SIMD_LANES], open[MOVE_MAX + SIMD_LANES];
+    if (max + SIMD_EXP_CUTOFF * temperature < (float)-VALUE_DECIDED) { // it would have a weight
+        for (size_t i = 0; i < padded; i++)
+            open[i] = value[i] <= (float)-VALUE_DECIDED ? SIMD_PAD : value[i];
+        value = open;
+    }
+    const float sum = ops->exp_weights(value, padded, max, 1 / temperature, weights);
+    return ops->weighted_sum(weights, value, padded) / sum;
+}
+
 NodeValue backup(const float *value, const float *depth, size_t padded,
                  const SoftmaxSettings *settings) {
     const SimdOps *ops = simd_best();
@@ -193,11 +210,9 @@ NodeValue backup(const float *value, const float *depth, size_t padded,
     const float max = ops->max(value, padded);
     NodeValue node = {.value = max};
     const float tb = (float)settings->tb, td = (float)settings->td;
-    if (!value_is_proven(max) && tb > 0 && settings->method != METHOD_UCTMAXH) {
-        const float sum = ops->exp_weights(value, padded, max, 1 / tb, weights);
-        node.value = ops->weighted_sum(weights, value, padded) / sum;
-    }
-    if (settings->depth_index == DEPTH_PV || td <= 0) {
+    if (!value_is_proven(max) && tb >= COLDEST && settings->method != METHOD_UCTMAXH)
+        node.value = mean_value(value, padded, max, tb);
+    if (settings->depth_index == DEPTH_PV || td < COLDEST) {
         node.depth = depth_of_best(value, depth, padded, max);
     } else {
         const float sum = ops->exp_weights(value, padded, max, 1 / td, weights);

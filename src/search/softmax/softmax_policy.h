@@ -34,6 +34,7 @@ void objective_fill(int objective, float c, const ObjectiveParent *parent, const
 float temperature_from_target(const float *x, size_t padded, float q);
 
 // weights[i] = exp((x[i] - max) / T), and their sum. The sum is 0 only if every lane is SIMD_PAD.
+// `weights` may be `x`.
 float boltzmann_weights(const float *x, size_t padded, float temperature, float *weights);
 
 // A child drawn by weight, whose sum is known and positive.

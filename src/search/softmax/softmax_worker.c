@@ -189,11 +189,13 @@ static void renew(const Softmax *shared, Slot node, const Block *children, bool 
     softmax_siblings(shared, children, &siblings);
     NodeValue fresh = backup(siblings.value, siblings.depth, siblings.padded, &shared->settings);
     const bool has_closed = atomic_load_explicit(&children->has_closed, memory_order_relaxed);
-    if (has_closed && !value_is_proven(fresh.value) && !is_at_root && all_settled(children)) {
+    bool is_known = value_is_proven(fresh.value);
+    if (has_closed && !is_known && !is_at_root && all_settled(children)) {
+        is_known = true;
         fresh.value = simd_best()->max(siblings.value, siblings.padded);
         close_slot(node);
     }
-    if (shared->settings.method == METHOD_UCTH && !value_is_proven(fresh.value))
+    if (shared->settings.method == METHOD_UCTH && !is_known)
         add_to_mean(node, seen);
     else
         put_value(node, value_from_above(fresh.value));
@@ -276,6 +278,7 @@ static Sampled expand(SoftmaxWorker *worker, int ply) {
                                                  LINK_BUSY, memory_order_acquire,
                                                  memory_order_relaxed))
         return SAMPLE_LOST;
+    back_to(worker, ply); // the last sample went further if this is a leaf only since a collection
     if (ply > atomic_load_explicit(&worker->deepest, memory_order_relaxed))
         atomic_store_explicit(&worker->deepest, ply, memory_order_relaxed);
     const float still = slot_value(leaf);
@@ -289,7 +292,8 @@ static Sampled expand(SoftmaxWorker *worker, int ply) {
     if (verdict != VALUE_NONE) {
         settle_leaf(leaf, verdict);
         count_nodes(worker, 1);
-        climb(worker, ply, still);
+        // Those above a proof take it from there; a mean could make nothing of such a value.
+        climb(worker, ply, value_is_decided(verdict) ? still : slot_value(leaf));
         return SAMPLE_DONE;
     }
     Block *block;
@@ -308,9 +312,20 @@ static void prove_mate(SoftmaxWorker *worker, Block *block) {
             put_value((Slot){block, i}, (float)value_win_in(1));
 }
 
+static bool is_among(const Move *moves, int count, Move move) {
+    for (int i = 0; i < count; i++)
+        if (moves[i] == move)
+            return true;
+    return false;
+}
+
 bool worker_expand_root(SoftmaxWorker *worker) {
+    const SearchLimits *limits = worker->shared->limits;
     Move moves[MOVE_MAX];
-    const int count = gen_useful(&worker->pos, moves);
+    int count = gen_useful(&worker->pos, moves);
+    for (int i = 0; i < limits->move_count; i++)
+        if (!is_among(moves, count, limits->moves[i]))
+            moves[count++] = limits->moves[i];
     if (!count)
         return false;
     Block *block;

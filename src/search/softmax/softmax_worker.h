@@ -45,6 +45,7 @@ typedef struct Progress {
     float depth;
     double growth;
     int64_t collected_nodes; // at the last collection, -1: there was none
+    double wanted;           // how much of the memory that collection was to make free
 } Progress;
 
 typedef struct Softmax {

@@ -1,0 +1,232 @@
+// softmax_testing.h — a softmax search whose tree a test can look into, and what has to hold
+// everywhere in such a tree.
+#pragma once
+
+#include "positions.h"
+
+#include "eval/eval_open.h"
+#include "search/softmax/softmax.h"
+#include "search/softmax/softmax_decide.h"
+#include "search/softmax/softmax_policy.h"
+#include "search/softmax/softmax_worker.h"
+
+static inline uint32_t float_bits(float x) {
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+static inline double random_between(Rng *rng, double low, double high) {
+    return low + (high - low) * rng_unit(rng);
+}
+
+static inline SoftmaxSettings default_settings(void) {
+    SoftmaxSettings settings;
+    memset(&settings, 0, sizeof settings);
+    option_defaults(SOFTMAX_OPTIONS, SOFTMAX_OPTION_NB, &settings);
+    return settings;
+}
+
+// ---- a search ----
+
+// The test changes setup and settings as it likes; rig_ready makes the search take them over.
+typedef struct Rig {
+    Eval *eval;
+    Softmax *shared;
+    SearchSetup setup;
+    SoftmaxSettings settings;
+    SearchReport report;
+} Rig;
+
+static inline void rig_open(Rig *rig) {
+    *rig = (Rig){.settings = default_settings()};
+    assert_ok(eval_open(NULL, &rig->eval, error));
+    rig->setup = (SearchSetup){.eval = rig->eval,
+                               .rules = {.entering_king = RULES_DEFAULT.entering_king},
+                               .hash_mb = 16,
+                               .threads = 1,
+                               .multi_pv = 1};
+    Search *search;
+    assert_ok(SEARCH_SOFTMAX.create(&search, error));
+    rig->shared = (Softmax *)search;
+}
+
+static inline void rig_close(Rig *rig) {
+    SEARCH_SOFTMAX.destroy(&rig->shared->base);
+    eval_close(rig->eval);
+}
+
+static inline void rig_ready(Rig *rig) {
+    assert_ok(SEARCH_SOFTMAX.configure(&rig->shared->base, &rig->setup, &rig->settings, error));
+}
+
+static inline SearchResult rig_go(Rig *rig, const GameLine *line, SearchLimits limits) {
+    SearchControl control;
+    SearchResult result;
+    control_init(&control);
+    assert_ok(SEARCH_SOFTMAX.run(&rig->shared->base, line, &limits, &control, &rig->report, &result,
+                                 error));
+    return result;
+}
+
+static inline GameLine line_of(const char *text) {
+    GameLine line;
+    line_init(&line);
+    assert_ok(line_parse(&line, str_of(text), error));
+    return line;
+}
+
+static inline const char *a_position(void) {
+    return GAME_IS_SHOGI       ? "startpos moves 7g7f 3c3d 2g2f 8c8d 2f2e 8d8e 6i7h 4a3b"
+           : GAME_IS_MINISHOGI ? "startpos moves 3e4d 3a2b 2e3d"
+                               : "startpos moves e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4";
+}
+
+static inline Move move_of(const Position *pos, const char *text) {
+    Move move = MOVE_NONE;
+    assert_ok(move_parse(pos, str_of(text), &move, error));
+    return move;
+}
+
+// ---- walking over a tree ----
+
+// A node with the position it stands for. `children` is null where it has none.
+typedef struct Visit {
+    const Tree *tree;
+    Slot node;
+    const Block *children;
+    Position *pos;
+    History *history;
+    int ply;
+} Visit;
+
+typedef void Visitor(const Visit *visit, void *context);
+
+static inline void walk_below(const Visit *visit, Visitor *visitor, void *context) {
+    visitor(visit, context);
+    for (int i = 0; visit->children && i < visit->children->count; i++) {
+        const Slot node = {(Block *)(uintptr_t)visit->children, i};
+        const Link link = slot_link(node);
+        const Move move = slot_move(node);
+        Undo undo;
+        assert_true(pos_is_legal(visit->pos, move));
+        pos_do(visit->pos, move, &undo);
+        pos_record(visit->pos, visit->history);
+        const Visit below = {
+            visit->tree, node,           link >= LINK_FIRST ? tree_block(visit->tree, link) : NULL,
+            visit->pos,  visit->history, visit->ply + 1};
+        walk_below(&below, visitor, context);
+        history_pop(visit->history);
+        pos_undo(visit->pos, move, &undo);
+    }
+}
+
+// Parents come before their children.
+static inline void walk_nodes(const Softmax *shared, const GameLine *line, Visitor *visitor,
+                              void *context) {
+    Position pos = line->now;
+    History history;
+    history_init(&history);
+    assert_ok(history_copy(&history, &line->history, PLY_MAX + 2, error));
+    const Slot root = tree_root(&shared->tree);
+    const Link link = slot_link(root);
+    const Visit visit = {
+        &shared->tree, root,     link >= LINK_FIRST ? tree_block(&shared->tree, link) : NULL,
+        &pos,          &history, 0};
+    walk_below(&visit, visitor, context);
+    history_release(&history);
+}
+
+// ---- what holds everywhere ----
+
+typedef struct TreeCheck {
+    const Softmax *shared;
+    bool is_exact;       // one thread: every node is what its children say, to the last bit
+    unsigned char *used; // by grain: blocks must not overlap
+    long nodes, blocks, proven, closed;
+    uint64_t hash;
+} TreeCheck;
+
+static inline void check_block(const Visit *visit, TreeCheck *check) {
+    const Block *block = visit->children;
+    const Link at = tree_link(visit->tree, block);
+    const uint32_t grains = atomic_load(&block->grains);
+    assert_true(at + grains <= visit->tree->grains);
+    assert_true(at + grains <= atomic_load(&visit->tree->fresh));
+    assert_false(block->is_hole);
+    assert_in_range(block->count, 1, MOVE_MAX);
+    assert_int_equal(grains * BLOCK_GRAIN, block_bytes(block->count));
+    for (uint32_t i = 0; i < grains; i++)
+        assert_int_equal(check->used[at + i]++, 0);
+    for (size_t i = block->count; i < block_padded(block); i++) {
+        assert_true(block_values(block)[i] == SIMD_PAD);
+        assert_true(block_depths(block)[i] == 0);
+        assert_int_equal(block_stills(block)[i], 0);
+    }
+    Move moves[MOVE_MAX], useful[MOVE_MAX];
+    const int count = gen_useful(visit->pos, useful);
+    for (int i = 0; i < block->count; i++)
+        moves[i] = block_moves(block)[i];
+    moves_sort(moves, block->count);
+    moves_sort(useful, count);
+    if (visit->ply || block->count == count) // searchmoves may ask for others too
+        assert_same_moves(visit->pos, moves, block->count, useful, count);
+}
+
+static inline void check_children(const Visit *visit, TreeCheck *check) {
+    uint64_t visits = 0;
+    for (int i = 0; i < visit->children->count; i++)
+        visits += slot_visits((Slot){(Block *)(uintptr_t)visit->children, i});
+    assert_true(visits < slot_visits(visit->node)); // one sample stayed to expand it
+    assert_true(slot_depth(visit->node) >= 1);
+    if (!check->is_exact)
+        return;
+    Siblings siblings;
+    softmax_siblings(check->shared, visit->children, &siblings);
+    const NodeValue value =
+        backup(siblings.value, siblings.depth, siblings.padded, &check->shared->settings);
+    assert_int_equal(float_bits(slot_depth(visit->node)), float_bits(value.depth));
+    if (check->shared->settings.method != METHOD_UCTH)
+        assert_int_equal(float_bits(slot_value(visit->node)),
+                         float_bits(value_from_above(value.value)));
+}
+
+static inline void check_node(const Visit *visit, void *context) {
+    TreeCheck *check = context;
+    const float value = slot_value(visit->node), depth = slot_depth(visit->node);
+    const Link link = slot_link(visit->node);
+    assert_true(fabsf(value) <= (float)(value_is_proven(value) ? VALUE_WIN : EVAL_LIMIT));
+    assert_true(depth >= 0 && depth <= PLY_MAX); // never a sentinel
+    assert_int_not_equal(link, LINK_BUSY);
+    if (value_is_proven(value)) {
+        assert_true(value == rintf(value));
+        assert_true((float)VALUE_WIN - fabsf(value) <= PLY_MAX);
+    }
+    if (link == LINK_CLOSED)
+        assert_true(visit->node.block->has_closed);
+    check->nodes++;
+    check->proven += value_is_proven(value);
+    check->closed += link == LINK_CLOSED;
+    const uint64_t words[] = {float_bits(value), float_bits(depth), slot_visits(visit->node),
+                              visit->ply ? slot_move(visit->node) : 0,
+                              link < LINK_FIRST ? link : LINK_FIRST};
+    for (size_t i = 0; i < ARRAY_LEN(words); i++)
+        check->hash = rng_mix(check->hash ^ words[i]);
+    if (visit->children) {
+        check->blocks++;
+        check_block(visit, check);
+        check_children(visit, check);
+    }
+}
+
+// Everything above of every node, and a hash over all of it.
+static inline TreeCheck check_tree(const Rig *rig, const GameLine *line) {
+    TreeCheck check = {.shared = rig->shared,
+                       .is_exact = rig->setup.threads == 1,
+                       .used = calloc(rig->shared->tree.grains, 1)};
+    assert_non_null(check.used);
+    walk_nodes(rig->shared, line, check_node, &check);
+    free(check.used);
+    check.used = NULL;
+    return check;
+}

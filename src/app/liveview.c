@@ -1,13 +1,13 @@
 #include "liveview.h"
 
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "terminal.h"
 #include "wording.h"
 
-enum { PERIOD_MS = 50, WIDTH_FALLBACK = 80, HEIGHT_FALLBACK = 24, WIDTH_LEAST = 20 };
+enum { PERIOD_MS = 50 };
 
 #define HEADER " depth      value    nodes  nodes/s  hash     time  line"
 
@@ -34,18 +34,9 @@ static void write_row(const LiveView *view, const SearchInfo *info, char row[LIV
     word_line(view->root, info->pv, info->pv_count, &text);
 }
 
-static void screen_size(const LiveView *view, int *width, int *height) {
-    struct winsize size;
-    const bool is_known = ioctl(fileno(view->out), TIOCGWINSZ, &size) == 0 && size.ws_col;
-    *width = is_known ? size.ws_col : WIDTH_FALLBACK;
-    *height = is_known && size.ws_row ? size.ws_row : HEIGHT_FALLBACK;
-    if (*width < WIDTH_LEAST)
-        *width = WIDTH_LEAST;
-}
-
 static void paint(LiveView *view) {
     int width, height;
-    screen_size(view, &width, &height);
+    terminal_size(view->out, &width, &height);
     // More rows than fit would scroll away, out of reach of the next painting.
     const int room = height - 3 < 1 ? 1 : height - 3;
     const int first = view->row_count > room ? view->row_count - room : 0;

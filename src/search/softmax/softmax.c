@@ -7,6 +7,7 @@
 #include "base/pages.h"
 #include "search/softmax/softmax_decide.h"
 #include "search/softmax/softmax_leaf.h"
+#include "search/softmax/softmax_view.h"
 #include "search/softmax/softmax_worker.h"
 #include "search/verdict.h"
 
@@ -262,4 +263,5 @@ const SearchKind SEARCH_SOFTMAX = {
     .new_game = new_game,
     .warm = warm,
     .run = run,
+    .tree = softmax_view,
 };

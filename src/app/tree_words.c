@@ -29,7 +29,7 @@ void tree_cut(StrBuf *text, int letters) {
 }
 
 static int bar_cells(const TreeStyle *style) {
-    return style->width && style->width < 100 ? 14 : 24;
+    return style->width && style->width < 90 ? 14 : 24;
 }
 
 void tree_heading(const TreeStyle *style, StrBuf *text) {

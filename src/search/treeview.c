@@ -3,6 +3,16 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "search/search.h"
+
+float treeview_value_below(float value) {
+    if (value <= (float)-VALUE_DECIDED)
+        return 1 - value;
+    if (value >= (float)VALUE_DECIDED)
+        return -1 - value;
+    return -value;
+}
+
 static int compare(const void *a, const void *b) {
     const TreeChild *one = a, *two = b;
     if (one->share != two->share)

@@ -45,6 +45,10 @@ typedef struct TreeView {
     size_t bytes; // of memory that hold the tree, garbage included
 } TreeView;
 
+// A child's value as the player sees it who is to move there: the sign changes, and a win or a loss
+// is a ply nearer.
+float treeview_value_below(float value);
+
 // The children of a node, the likeliest to be played first.
 int treeview_ranked(const TreeView *view, TreeNode node, TreeChild *out);
 

@@ -83,7 +83,7 @@ bool softmax_view(const Search *search, TreeView *view) {
     *view = (TreeView){.tree = shared,
                        .children = children_of,
                        .root = node_of(&shared->tree, root),
-                       .value = value_from_above(slot_value(root)),
+                       .value = treeview_value_below(slot_value(root)),
                        .depth = slot_depth(root),
                        .visits = slot_visits(root),
                        .bytes = bytes_of(shared)};

@@ -105,6 +105,7 @@ def speeds(command, weights, positions, rounds):
 def costs(command, weights, positions, rounds):
     """Nanoseconds a child and a level, from samples of several lengths."""
     shapes = {(name, t): tree(command, weights, position, t) for name, position in positions.items() for t in TEMPERATURES}
+    shapes = {key: shape for key, shape in shapes.items() if shape["nodes"] >= NODES}  # others ended in a proof
     engine = Engine(command, weights, 1)
     times = {}
     for _ in range(rounds + 1):
@@ -135,7 +136,7 @@ def main():
                 grown = tree(command, weights, position)
                 print(f"{game:10} {shape:8} {name:8} {rates[name, 1] / 1e6:9.2f} {rates[name, 2] / 1e6:9.2f} "
                       f"{grown['bytes_per_child']:13.1f} {grown['sample_length']:6.1f} {children[name]:11.0f} {level:11.0f}",
-                      flush=True)
+                      "" if level > 0 else "  (lengths too much alike to tell the price of a level)", flush=True)
 
 
 main()

@@ -136,7 +136,7 @@ def main():
                 grown = tree(command, weights, position)
                 print(f"{game:10} {shape:8} {name:8} {rates[name, 1] / 1e6:9.2f} {rates[name, 2] / 1e6:9.2f} "
                       f"{grown['bytes_per_child']:13.1f} {grown['sample_length']:6.1f} {children[name]:11.0f} {level:11.0f}",
-                      "" if level > 0 else "  (lengths too much alike to tell the price of a level)", flush=True)
+                      "" if level > 0 else "  (long samples were no dearer: the fit says nothing)", flush=True)
 
 
 main()

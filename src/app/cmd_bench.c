@@ -29,7 +29,7 @@ static void tell(void *context, size_t index, size_t count, const GameLine *line
     Request *request = context;
     request->position_count = count;
     if (!index)
-        progress_begin(&request->progress, count);
+        progress_begin(&request->progress, 0, count);
     if (!request->is_verbose || request->is_json) {
         progress_update(&request->progress, index + 1, NULL);
         return;

@@ -21,7 +21,7 @@ typedef struct Request {
     Tournament tournament;
     RefereeTerms terms;
     Sprt sprt;
-    bool has_tournament, has_sprt, is_json, is_resumed;
+    bool has_tournament, has_sprt, is_json, is_resumed, is_chess960;
 } Request;
 
 // A match while it runs.
@@ -38,6 +38,7 @@ static const struct option OPTIONS[] = {
     {"engine", required_argument, NULL, 'e'},
     {"each", required_argument, NULL, 'a'},
     {"openings", required_argument, NULL, 'o'},
+    {"chess960", no_argument, NULL, '9'},
     {"random-plies", required_argument, NULL, 'r'},
     {"games", required_argument, NULL, 'g'},
     {"concurrency", required_argument, NULL, 'c'},
@@ -132,6 +133,9 @@ static Exit take_word(const Command *self, Request *request, int option) {
     case 'u':
         request->is_resumed = true;
         return EXIT_OK;
+    case '9':
+        request->is_chess960 = true;
+        return EXIT_OK;
     case 't':
         return take_tournament(self, request);
     case 'R':
@@ -159,6 +163,10 @@ static Exit check_request(const Command *self, Request *request) {
                             request->engine_count);
     if (request->is_resumed && !request->db)
         return command_fail(self, "--resume: which match? Say --db FILE");
+    if (request->is_chess960 && !GAME_IS_CHESS)
+        return command_fail(self, "--chess960: there is no such thing in " GAME_NAME);
+    if (request->is_chess960 && !request->openings_path)
+        return command_fail(self, "--chess960: give it starting positions with --openings FILE");
     if (request->has_sprt && request->engine_count > 2)
         return command_fail(self, "--sprt: it tests two engines, not %d", request->engine_count);
     request->terms.rules = (Rules){.entering_king = RULES_DEFAULT.entering_king,
@@ -207,6 +215,7 @@ static Status take_game(void *context, const Match *match, const PairingGame *ga
     }
     char text[160];
     StrBuf note = strbuf_init(text, sizeof text);
+    run->view.seconds = (double)(clock_ns() - run->progress.start_ns) / 1e9;
     if (run->progress.is_shown)
         match_report_note(&run->view, &note);
     progress_update(&run->progress, (size_t)match->finished, text);
@@ -225,15 +234,15 @@ static Status play(const Request *request, Run *run, Match *match, Error *error)
     Interrupt interrupt;
     control_init(&stop);
     interrupt_begin(&interrupt, &stop);
-    progress_begin(&run->progress, (size_t)match->games);
-    const int64_t start_ns = clock_ns();
+    progress_begin(&run->progress, (size_t)match->finished, (size_t)match->games);
     Status status = STATUS_OK;
     if (!is_decided(&run->view)) // by the games of an earlier run
         status = match_run(match, &report, &stop, error);
     progress_end(&run->progress);
     interrupt_end(&interrupt);
     TRY(status);
-    run->view.seconds = (double)(clock_ns() - start_ns) / 1e9;
+    run->view.seconds = (double)(clock_ns() - run->progress.start_ns) / 1e9;
+    run->view.repeats = match_repeats(match);
     run->view.is_stopped = atomic_load_explicit(&stop.is_stopped, memory_order_relaxed);
     (request->is_json ? match_report_json : match_report_text)(&run->view, stdout);
     return STATUS_OK;
@@ -251,6 +260,15 @@ static Status keep_and_play(const Request *request, Match *match, Exit *exit_cod
     return status;
 }
 
+// A game takes one processor, or two where somebody thinks on the other side's time.
+static int threads_default(const Contestant *contestants, int count) {
+    const int threads = match_args_threads();
+    bool is_pondered = false;
+    for (int i = 0; i < count; i++)
+        is_pondered |= contestants[i].ponders;
+    return is_pondered && threads > 1 ? threads / 2 : threads;
+}
+
 static Status prepare(const Request *request, const Contestant *contestants, Openings *openings,
                       Match *match, Error *error) {
     if (request->openings_path) {
@@ -262,9 +280,11 @@ static Status prepare(const Request *request, const Contestant *contestants, Ope
         .pairing = {request->tournament, request->engine_count, (request->games + 1) / 2},
         .openings = request->openings_path ? openings : NULL,
         .random_plies = (int)request->random_plies,
+        .is_chess960 = request->is_chess960,
         .seed = (uint64_t)request->seed,
         .terms = request->terms,
-        .threads = (int)request->concurrency,
+        .threads = request->concurrency ? (int)request->concurrency
+                                        : threads_default(contestants, request->engine_count),
     };
     if (pairing_games(&plan.pairing) > MATCH_GAMES_MAX)
         return error_set(error, STATUS_BAD_INPUT, "--games: more than %d in all", MATCH_GAMES_MAX);
@@ -278,6 +298,9 @@ static Status read_engines(const Request *request, Contestant *contestants, Erro
             &contestants[i], i + 1, request->each ? request->each : "", request->engines[i], &why);
         if (status != STATUS_OK)
             return error_set(error, status, "--engine: %s", why.text);
+        // A program without this option would not understand the moves, and is refused.
+        if (request->is_chess960 && contestants[i].is_external)
+            TRY(recipe_add(&contestants[i].recipe, str_of("UCI_Chess960"), str_of("true"), error));
         for (int k = 0; k < i; k++)
             if (!strcmp(contestants[k].name, contestants[i].name))
                 return error_set(error, STATUS_BAD_INPUT, "--engine: two are called %s",
@@ -288,7 +311,6 @@ static Status read_engines(const Request *request, Contestant *contestants, Erro
 
 static Exit run(const Command *self, int argc, char **argv) {
     Request request = {.games = 100,
-                       .concurrency = match_args_threads(),
                        .random_plies = MATCH_RANDOM_PLIES,
                        .max_moves = MATCH_MOVES_MAX,
                        .patience_ms = 60000};
@@ -326,16 +348,21 @@ const Command CMD_MATCH = {
         "  movetime=MS             time of each search\n"
         "  tc=SECONDS[+SECONDS]    a clock for the game, and what each move adds\n"
         "  byoyomi=MS              for each move when the clock has run out\n"
+        "  ponder=true             thinks on the other side's time too, about the reply it "
+        "expects\n"
         "  search=NAME eval=FILE   which search, which weights\n"
-        "  NAME=VALUE              any option of a built-in engine (Hash is 16 here)\n"
+        "  NAME=VALUE              any option of a built-in engine (Hash is 16 here; Seed is\n"
+        "                          another one in every game)\n"
         "  cmd=FILE arg=TEXT       another program and its arguments, in quotes if need be\n"
         "  proto=usi|uci           what it speaks\n"
+        "  drop=@                  it writes drops as P@5e\n"
         "  option.NAME=VALUE       its options\n"
         "\n"
         "  --each \"KEY=VALUE ...\"  holds for all engines\n"
         "  --games N               of every encounter, made even (100)\n"
-        "  --concurrency N         games at a time (one a processor)\n"
+        "  --concurrency N         games at a time (one a processor; half as many if one ponders)\n"
         "  --openings FILE         a position or 'startpos moves ...' a line, in seeded order\n"
+        "  --chess960              chess only: openings are Shredder-FEN or X-FEN\n"
         "  --random-plies N        without openings: random moves (10; minishogi 6)\n"
         "  --tournament KIND       pair, roundrobin, gauntlet (first against the rest)\n"
         "  --max-moves N           plies after which a game is drawn (512; 0: never)\n"
@@ -348,7 +375,7 @@ const Command CMD_MATCH = {
         "  --timeout MS            how long to wait where there is no clock (60000)\n"
         "  --db FILE               keep every game in a file; see the command games\n"
         "  --resume                go on with the match of the same engines and settings in it\n"
-        "  --seed N                of openings and their order (0)\n"
+        "  --seed N                of openings, their order, and built-in engines (0)\n"
         "  --json                  one JSON object\n"
         "\n"
         "Exit status 1: the SPRT rejected, or the match was interrupted.\n"

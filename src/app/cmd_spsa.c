@@ -248,20 +248,19 @@ static Status take_iteration(void *context, const Spsa *spsa, Error *error) {
     StrBuf note = strbuf_init(memory, sizeof memory);
     if (run->progress.is_shown)
         spsa_report_note(&run->view, &note);
-    progress_update(&run->progress, (size_t)(spsa->done - run->view.earlier), memory);
+    progress_update(&run->progress, (size_t)spsa->done, memory);
     return STATUS_OK;
 }
 
 static Status play(const TuningPlan *plan, Run *run, Spsa *spsa, Error *error) {
     const TuningReport report = {take_iteration, run};
-    const int64_t left = plan->iterations - spsa->done;
     SearchControl stop;
     Interrupt interrupt;
     // At once, so that a place that cannot be written is found before anything is played.
     TRY(save(run, spsa, error));
     control_init(&stop);
     interrupt_begin(&interrupt, &stop);
-    progress_begin(&run->progress, (size_t)(left > 0 ? left : 0));
+    progress_begin(&run->progress, (size_t)spsa->done, (size_t)plan->iterations);
     run->start_ns = clock_ns();
     const Status status = tuning_run(spsa, plan, &report, &stop, error);
     progress_end(&run->progress);

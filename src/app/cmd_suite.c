@@ -138,7 +138,7 @@ static Exit solve(const Command *self, Request *request) {
     request->attempts = calloc(request->suite.count, sizeof *request->attempts);
     if (!request->attempts)
         return command_fail(self, "no memory for %zu problems", request->suite.count);
-    progress_begin(&request->progress, request->suite.count);
+    progress_begin(&request->progress, 0, request->suite.count);
     const SuiteReport report = {tell_attempt, tell_progress, request};
     const int64_t start = clock_ns();
     const Status status = suite_solve(&request->suite, &request->recipe, (int)request->players,

@@ -7,6 +7,8 @@
 #include "lab/rating.h"
 #include "wording.h"
 
+enum { REPEATS_TOLD_FROM = 20 }; // one game in so many
+
 // An Elo difference as people write it.
 static void elo_word(double elo, char text[WORD_MAX]) {
     StrBuf out = strbuf_init(text, WORD_MAX);
@@ -43,6 +45,10 @@ static void encounter_print(const MatchView *view, int encounter, FILE *out) {
     const Score score = score_of(tally);
     fprintf(out, "%s - %s: ", match->plan.contestants[sides[0]].name,
             match->plan.contestants[sides[1]].name);
+    if (!score.games) {
+        fputs("no games\n", out);
+        return;
+    }
     results_print((const int64_t[]){tally->loss, tally->draw, tally->win}, out);
     char elo[4 * WORD_MAX], normalised[4 * WORD_MAX];
     StrBuf buf = strbuf_init(elo, sizeof elo);
@@ -77,6 +83,17 @@ static void faults_print(const Match *match, FILE *out) {
                     match->plan.contestants[i].name, faults->time, faults->illegal, faults->crash,
                     faults->silence);
     }
+}
+
+// Games that repeat others are no evidence of anything new; a few may happen.
+static void repeats_print(const MatchView *view, FILE *out) {
+    const int64_t played = view->match->finished - view->match->restored;
+    if (view->repeats * REPEATS_TOLD_FROM > played)
+        fprintf(out,
+                "warning: %" PRId64 " of %" PRId64
+                " games are exact repeats of others; more openings "
+                "or random plies would make them differ\n",
+                view->repeats, played);
 }
 
 // All games of one contestant.
@@ -137,6 +154,7 @@ void match_report_text(const MatchView *view, FILE *out) {
     if (match->plan.pairing.contestants > 2)
         table_print(match, out);
     faults_print(match, out);
+    repeats_print(view, out);
     char seconds[WORD_MAX];
     word_time((int64_t)(view->seconds * 1e9), seconds);
     const int64_t played = match->finished - match->restored;
@@ -268,6 +286,7 @@ void match_report_json(const MatchView *view, FILE *out) {
         json_encounters(&json, view);
     json_int(&json, "planned", match->games);
     json_int(&json, "moves", match->moves);
+    json_int(&json, "repeats", view->repeats);
     json_real(&json, "seconds", view->seconds);
     json_bool(&json, "stopped", view->is_stopped);
     json_object_end(&json);
@@ -277,13 +296,21 @@ void match_report_json(const MatchView *view, FILE *out) {
 // ---- While it runs ----
 
 void match_report_note(const MatchView *view, StrBuf *note) {
-    const Tally *tally = &view->match->standings[0].tally;
-    const Score score = score_of(tally);
-    strbuf_format(note, "%" PRId64 "-%" PRId64 "-%" PRId64 " %.1f%% Elo ", tally->win, tally->draw,
-                  tally->loss, 100 * score.score.value);
-    range_word(&score.elo, note);
+    const Match *match = view->match;
+    const Tally tally = contestant_tally(match, 0);
+    const Score score = score_of(&tally);
+    const double radius = (score.elo.high - score.elo.low) / 2;
+    if (match->plan.pairing.contestants > 2)
+        strbuf_format(note, "%s ", match->plan.contestants[0].name);
+    strbuf_format(note, "%" PRId64 "-%" PRId64 "-%" PRId64 " %.1f%%", tally.win, tally.draw,
+                  tally.loss, 100 * score.score.value);
+    if (isfinite(score.elo.value) && isfinite(radius))
+        strbuf_format(note, ", Elo %+.1f +/- %.1f", score.elo.value, radius);
     if (view->sprt)
-        strbuf_format(note, " LLR %.2f", sprt_judge(view->sprt, tally).llr);
+        strbuf_format(note, ", LLR %.2f", sprt_judge(view->sprt, &tally).llr);
+    const double speed = (double)(match->finished - match->restored) / view->seconds;
+    strbuf_format(note, speed < 1 ? ", %.1f games/min" : ", %.1f games/s",
+                  speed < 1 ? 60 * speed : speed);
 }
 
 void match_report_fault(const Match *match, const PairingGame *game, const Scoresheet *sheet,

@@ -10,14 +10,16 @@
 typedef struct MatchView {
     const Match *match;
     const Sprt *sprt; // null: no test
-    double seconds;
-    bool is_stopped; // from outside, before its end
+    double seconds;   // since it began
+    int64_t repeats;  // games that are move for move like another one
+    bool is_stopped;  // from outside, before its end
 } MatchView;
 
 void match_report_text(const MatchView *view, FILE *out);
 void match_report_json(const MatchView *view, FILE *out);
 
-// A few words behind a progress bar: of the first encounter.
+// A few words behind a progress bar: how the first one stands against all it has met, and the
+// speed.
 void match_report_note(const MatchView *view, StrBuf *note);
 
 // A game that ended by somebody's fault, with what was said last.

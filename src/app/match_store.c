@@ -38,6 +38,8 @@ static void plan_write(const MatchPlan *plan, FILE *out) {
     } else {
         fprintf(out, "; random plies %d", plan->random_plies);
     }
+    // The store looks for this word, to read the games as what they were.
+    fputs(plan->is_chess960 ? "; chess960" : "", out);
     fprintf(out, "; moves %d %s; resign %d,%d,%d; draw %d,%d,%d; margin %lld; timeout %lld",
             terms->rules.move_limit, ENTERING_KING_NAMES[terms->rules.entering_king],
             terms->resign_value, terms->resign_count, terms->resigns_alone, terms->draw_value,

@@ -4,9 +4,13 @@
 #pragma once
 
 #include <stdint.h>
+#include <time.h>
 
 int64_t clock_ns(void);
 int64_t clock_ms(void);
+
+// The moment so long from now, for waits that want CLOCK_MONOTONIC's own form.
+struct timespec clock_after_ms(int64_t time_ms);
 
 // Sleeps at least `time_ms`, signals or not; returns at once when it is 0 or negative.
 void clock_sleep_ms(int64_t time_ms);

@@ -162,6 +162,10 @@ Status process_start(Process *process, const char *const *argv, Error *error) {
 
 // ---- Talking ----
 
+void process_deepen(Process *process, int bytes) {
+    (void)fcntl(process->output, F_SETPIPE_SZ, bytes);
+}
+
 static int time_left(int64_t deadline_ms) {
     const int64_t left = deadline_ms - clock_ms();
     return left > 0 ? (int)left : 0;

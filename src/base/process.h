@@ -37,6 +37,9 @@ bool process_find(const char *name, char path[PROCESS_PATH_MAX]);
 // `argv` ends with NULL; argv[0] is the path of the program. On failure there is nothing to stop.
 Status process_start(Process *process, const char *const *argv, Error *error);
 
+// Gives the child room for that much output while nobody reads, where the system allows it.
+void process_deepen(Process *process, int bytes);
+
 // Sends the line and a newline. After a failure only process_stop makes sense.
 Status process_write(Process *process, const char *line, int timeout_ms, Error *error);
 

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
+
 // A search recurses with move lists on its stack. The default size depends on the shell's limits;
 // this one does not.
 enum { STACK_BYTES = 8 << 20 };
@@ -89,6 +91,17 @@ void workers_wait(Workers *workers) {
     while (workers->running)
         pthread_cond_wait(&workers->idle, &workers->lock);
     pthread_mutex_unlock(&workers->lock);
+}
+
+bool workers_wait_for(Workers *workers, int64_t time_ms) {
+    const struct timespec until = clock_after_ms(time_ms);
+    pthread_mutex_lock(&workers->lock);
+    int refusal = 0;
+    while (workers->running && !refusal)
+        refusal = pthread_cond_clockwait(&workers->idle, &workers->lock, CLOCK_MONOTONIC, &until);
+    const bool is_idle = !workers->running;
+    pthread_mutex_unlock(&workers->lock);
+    return is_idle;
 }
 
 void workers_release(Workers *workers) {

@@ -38,5 +38,8 @@ void workers_start(Workers *workers, WorkerRun *run, void *context);
 // Sleeps until every worker has returned from the job; returns at once when there is none.
 void workers_wait(Workers *workers);
 
+// The same, but for so long at most; whether no job is running any more.
+bool workers_wait_for(Workers *workers, int64_t time_ms);
+
 // Waits for the present job, then ends the threads.
 void workers_release(Workers *workers);

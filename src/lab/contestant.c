@@ -104,6 +104,21 @@ static Status take_dialect(Contestant *contestant, Str value, Error *error) {
     return STATUS_OK;
 }
 
+static Status take_drop(Contestant *contestant, Str value, Error *error) {
+    if (!str_eq(value, "*") && !str_eq(value, "@"))
+        return error_set(error, STATUS_BAD_INPUT, "drop='%.*s' is neither * nor @", STR_ARG(value));
+    contestant->drop = value.at[0];
+    return STATUS_OK;
+}
+
+static Status take_ponder(Contestant *contestant, Str value, Error *error) {
+    if (!str_eq(value, "true") && !str_eq(value, "false"))
+        return error_set(error, STATUS_BAD_INPUT, "ponder='%.*s' is neither true nor false",
+                         STR_ARG(value));
+    contestant->ponders = str_eq(value, "true");
+    return STATUS_OK;
+}
+
 static Status take_pair(Contestant *contestant, const char *key, const char *text, Error *error) {
     const Str value = str_of(text);
     int64_t number = 0;
@@ -113,6 +128,10 @@ static Status take_pair(Contestant *contestant, const char *key, const char *tex
         return take_program(contestant, key, text, error);
     if (!strcmp(key, "proto"))
         return take_dialect(contestant, value, error);
+    if (!strcmp(key, "drop"))
+        return take_drop(contestant, value, error);
+    if (!strcmp(key, "ponder"))
+        return take_ponder(contestant, value, error);
     if (!strcmp(key, "tc"))
         return take_clock(contestant, value, error);
     if (!strcmp(key, "byoyomi"))

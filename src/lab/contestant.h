@@ -30,8 +30,10 @@ typedef struct Contestant {
     char *summary; // owned: the same in one line, for records
     Recipe recipe; // options, and limits of nodes and depth
     TimeTerms time;
+    bool ponders; // thinks on the other side's time too
     bool is_external;
     Dialect dialect;
+    char drop;                                 // how it writes a drop: P*5e, or P@5e as some do
     const char *argv[CONTESTANT_ARGS_MAX + 2]; // the program and its arguments, ended by null
     int arg_count;
 } Contestant;

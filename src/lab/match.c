@@ -12,15 +12,19 @@ Status match_init(Match *match, const MatchPlan *plan, Error *error) {
     assert(plan->threads >= 1 && plan->threads <= MATCH_THREADS_MAX);
     assert(match->games <= MATCH_GAMES_MAX);
     match->points = malloc((size_t)match->games + 1);
-    if (!match->points)
+    match->prints = malloc(((size_t)match->games + 1) * sizeof *match->prints);
+    if (!match->points || !match->prints) {
+        match_release(match);
         return error_set(error, STATUS_NO_MEMORY, "no memory for %lld games",
-                         (long long)match->games);
+                         (long long)pairing_games(&plan->pairing));
+    }
     memset(match->points, -1, (size_t)match->games + 1);
     return STATUS_OK;
 }
 
 void match_release(Match *match) {
     free(match->points);
+    free(match->prints);
     *match = (Match){0};
 }
 
@@ -53,10 +57,32 @@ void match_restore(Match *match, int64_t number, int points, Finish finish, Colo
     match->restored++;
 }
 
+static uint64_t line_print(const GameLine *line) {
+    uint64_t print = pos_key(&line->start);
+    for (size_t i = 0; i < line->count; i++)
+        print = rng_mix(print ^ line->moves[i]);
+    return print;
+}
+
+static int print_compare(const void *a, const void *b) {
+    const uint64_t left = *(const uint64_t *)a, right = *(const uint64_t *)b;
+    return (left > right) - (left < right);
+}
+
+int64_t match_repeats(Match *match) {
+    const int64_t played = match->finished - match->restored;
+    qsort(match->prints, (size_t)played, sizeof *match->prints, print_compare);
+    int64_t repeats = 0;
+    for (int64_t i = 1; i < played; i++)
+        repeats += match->prints[i] == match->prints[i - 1];
+    return repeats;
+}
+
 // ---- Playing ----
 
 typedef struct Desk {
     Seat seats[PAIRING_CONTESTANTS_MAX];
+    SearchControl controls[PAIRING_CONTESTANTS_MAX]; // of the seats; the owner may pull them
     Scoresheet sheet;
 } Desk;
 
@@ -74,6 +100,15 @@ typedef struct Hall {
     Error *error;
 } Hall;
 
+static Status set_up(const Hall *hall, const PairingGame *game, GameLine *line, Error *error) {
+    const MatchPlan *plan = &hall->match->plan;
+    TRY(opening_of_round(line, plan->openings, plan->random_plies, &hall->rng,
+                         (uint64_t)game->round, error));
+    pos_set_chess960(&line->start, plan->is_chess960);
+    pos_set_chess960(&line->now, plan->is_chess960);
+    return STATUS_OK;
+}
+
 static bool take_game(Hall *hall, PairingGame *game) {
     Match *match = hall->match;
     pthread_mutex_lock(&hall->lock);
@@ -89,6 +124,7 @@ static bool take_game(Hall *hall, PairingGame *game) {
 
 static Status hand_in(Hall *hall, const PairingGame *game, const Scoresheet *sheet, Error *error) {
     Match *match = hall->match;
+    match->prints[match->finished - match->restored] = line_print(&sheet->line);
     const Color mover = pos_side(&sheet->line.now);
     const Color culprit = sheet->outcome.result == RESULT_WIN ? color_other(mover) : mover;
     count_game(match, game, scoresheet_points(sheet), sheet->finish, culprit);
@@ -105,16 +141,18 @@ static Status hand_in(Hall *hall, const PairingGame *game, const Scoresheet *she
 static Status play_game(Hall *hall, Desk *desk, const PairingGame *game, Error *error) {
     const MatchPlan *plan = &hall->match->plan;
     Seat *seats[COLOR_NB];
+    uint64_t seeds[COLOR_NB];
     for (int color = 0; color < COLOR_NB; color++) {
         const int player = game->players[color];
         seats[color] = &desk->seats[player];
         if (!seats[color]->contestant)
-            TRY(seat_open(seats[color], &plan->contestants[player], plan->terms.patience_ms,
-                          error));
+            TRY(seat_open(seats[color], &plan->contestants[player], &desk->controls[player],
+                          plan->terms.patience_ms, error));
+        // Not the opening's stream: every game of a round has the same one.
+        seeds[color] = rng_mix(rng_mix(plan->seed) + (uint64_t)(game->number * COLOR_NB + color));
     }
-    TRY(opening_of_round(&desk->sheet.line, plan->openings, plan->random_plies, &hall->rng,
-                         (uint64_t)game->round, error));
-    return referee_play(&plan->terms, seats, hall->stop, &desk->sheet, error);
+    TRY(set_up(hall, game, &desk->sheet.line, error));
+    return referee_play(&plan->terms, seats, seeds, hall->stop, &desk->sheet, error);
 }
 
 static void work(void *context, int worker_index) {
@@ -143,11 +181,37 @@ static void work(void *context, int worker_index) {
 // program is found at once, and the same one is always named.
 static Status try_contestants(const MatchPlan *plan, Error *error) {
     for (int i = 0; i < plan->pairing.contestants; i++) {
-        Seat seat = {0};
+        Seat seat;
+        SearchControl control;
+        control_init(&control);
         const Status status =
-            seat_open(&seat, &plan->contestants[i], plan->terms.patience_ms, error);
+            seat_open(&seat, &plan->contestants[i], &control, plan->terms.patience_ms, error);
         seat_release(&seat);
         TRY(status);
+    }
+    return STATUS_OK;
+}
+
+// Until all games are over. Built-in players do not look up from long moves by themselves, and one
+// may begin its next move just after it was told: so it is told again.
+static void wait_for_desks(Hall *hall, Workers *workers) {
+    while (!workers_wait_for(workers, MATCH_LOOK_UP_MS)) {
+        if (!atomic_load_explicit(&hall->stop->is_stopped, memory_order_relaxed))
+            continue;
+        for (int i = 0; i < hall->match->plan.threads; i++)
+            for (int player = 0; player < hall->match->plan.pairing.contestants; player++)
+                control_stop(&hall->desks[i].controls[player]);
+    }
+}
+
+static Status desks_new(Hall *hall, int count, Error *error) {
+    hall->desks = calloc((size_t)count, sizeof *hall->desks);
+    if (!hall->desks)
+        return error_set(error, STATUS_NO_MEMORY, "no memory for %d games at a time", count);
+    for (int i = 0; i < count; i++) {
+        scoresheet_init(&hall->desks[i].sheet);
+        for (int player = 0; player < PAIRING_CONTESTANTS_MAX; player++)
+            control_init(&hall->desks[i].controls[player]);
     }
     return STATUS_OK;
 }
@@ -158,17 +222,13 @@ Status match_run(Match *match, const MatchReport *report, const SearchControl *s
     Hall hall = {.match = match, .report = report, .stop = stop, .error = error};
     control_init(&hall.over);
     rng_init(&hall.rng, match->plan.seed);
-    hall.desks = calloc((size_t)threads, sizeof *hall.desks);
-    if (!hall.desks)
-        return error_set(error, STATUS_NO_MEMORY, "no memory for %d games at a time", threads);
-    for (int i = 0; i < threads; i++)
-        scoresheet_init(&hall.desks[i].sheet);
+    TRY(desks_new(&hall, threads, error));
     pthread_mutex_init(&hall.lock, NULL);
     Workers workers;
     hall.status = workers_init(&workers, threads, error);
     if (hall.status == STATUS_OK) {
         workers_start(&workers, work, &hall);
-        workers_wait(&workers);
+        wait_for_desks(&hall, &workers);
         workers_release(&workers);
     }
     pthread_mutex_destroy(&hall.lock);

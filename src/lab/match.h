@@ -11,13 +11,18 @@
 #include "lab/referee.h"
 #include "lab/score.h"
 
-enum { MATCH_THREADS_MAX = 256, MATCH_GAMES_MAX = 100000000 };
+enum {
+    MATCH_THREADS_MAX = 256,
+    MATCH_GAMES_MAX = 100000000,
+    MATCH_LOOK_UP_MS = 50, // how long the end of a match may go unnoticed
+};
 
 typedef struct MatchPlan {
     const Contestant *contestants;
     Pairing pairing;
     const Openings *openings; // null: random_plies
     int random_plies;
+    bool is_chess960; // castling is spelt that way
     uint64_t seed;
     RefereeTerms terms;
     int threads;
@@ -39,6 +44,7 @@ typedef struct Match {
     int64_t games, finished;          // in all; with those restored
     int64_t restored, moves, time_ns; // of the games played here, summed over threads
     int8_t *points;                   // by game: FIRST's half points, or -1
+    uint64_t *prints;                 // of the games played here: a hash of each one's moves
     Standing standings[PAIRING_ENCOUNTERS_MAX];
     Faults faults[PAIRING_CONTESTANTS_MAX];
 } Match;
@@ -58,6 +64,10 @@ void match_release(Match *match);
 // Counts a game of an earlier run, which will not be played again. `culprit` is whose fault the
 // finish is, by colour.
 void match_restore(Match *match, int64_t number, int points, Finish finish, Color culprit);
+
+// How many of the games played here are move for move like another one; of two such games one
+// counts. Not while the match runs.
+int64_t match_repeats(Match *match);
 
 // Plays what is left, until all is done, enough, or stopped from outside; games in progress are
 // then dropped.

@@ -11,10 +11,15 @@ enum {
     DRAIN_LINES_MAX = 100000,
     RECOVERY_MS = 1000, // to answer `stop`
     FAREWELL_MS = 500,
+    PONDER_OUTPUT = 1 << 20, // what it may say while nobody listens
 };
 
 static bool is_usi(const Outsider *outsider) {
     return outsider->contestant->dialect == DIALECT_USI;
+}
+
+static const char *ponder_option(const Outsider *outsider) {
+    return is_usi(outsider) ? "USI_Ponder" : "Ponder";
 }
 
 bool outsider_is_running(const Outsider *outsider) {
@@ -57,10 +62,31 @@ static Heard hear(Outsider *outsider, int64_t deadline_ms, Str *line, Error *err
     return !outsider->process.has_ended && clock_ms() >= deadline_ms ? HEARD_NOTHING : HEARD_END;
 }
 
-// Waits for a line of one word; `option name …` lines on the way are shown to `announced`.
+// What a program says it has.
+typedef struct Announced {
+    bool settings[RECIPE_SETTINGS_MAX]; // of those the contestant is to be given
+    bool ponder;
+} Announced;
+
+// Marks what the line announces, if it is `option name …`.
+static void note_option(const Outsider *outsider, Str line, Announced *announced) {
+    const Recipe *recipe = &outsider->contestant->recipe;
+    if (!str_eq(str_word(&line), "option") || !str_eq(str_word(&line), "name"))
+        return;
+    const Str first = str_word(&line);
+    Str name = first;
+    for (Str word = str_word(&line); word.len && !str_eq(word, "type"); word = str_word(&line))
+        name.len = (size_t)(word.at - first.at) + word.len;
+    announced->ponder |= str_eq(name, ponder_option(outsider));
+    for (int i = 0; i < recipe->setting_count; i++) {
+        const Str wanted = recipe->settings[i].name;
+        announced->settings[i] |= wanted.len == name.len && !memcmp(wanted.at, name.at, name.len);
+    }
+}
+
+// Waits for a line of one word; what is announced on the way is noted, unless nobody wants to know.
 static Status wait_for(Outsider *outsider, const char *word, int64_t patience_ms,
-                       void (*announced)(Outsider *, Str line, bool *is_known), bool *is_known,
-                       Error *error) {
+                       Announced *announced, Error *error) {
     const int64_t deadline_ms = clock_ms() + patience_ms;
     for (;;) {
         Str line;
@@ -74,55 +100,45 @@ static Status wait_for(Outsider *outsider, const char *word, int64_t patience_ms
         if (str_eq(str_trim(line), word))
             return STATUS_OK;
         if (announced)
-            announced(outsider, line, is_known);
+            note_option(outsider, line, announced);
     }
 }
 
 // ---- Starting and stopping ----
 
-// Marks the settings whose option a line announces.
-static void note_option(Outsider *outsider, Str line, bool *is_known) {
-    const Recipe *recipe = &outsider->contestant->recipe;
-    if (!str_eq(str_word(&line), "option") || !str_eq(str_word(&line), "name"))
-        return;
-    const Str first = str_word(&line);
-    Str name = first;
-    for (Str word = str_word(&line); word.len && !str_eq(word, "type"); word = str_word(&line))
-        name.len = (size_t)(word.at - first.at) + word.len;
-    for (int i = 0; i < recipe->setting_count; i++) {
-        const Str wanted = recipe->settings[i].name;
-        is_known[i] |= wanted.len == name.len && !memcmp(wanted.at, name.at, name.len);
-    }
+static Status send_option(Outsider *outsider, Str name, Str value, Error *error) {
+    char text[OPTION_NAME_MAX + OPTION_TEXT_MAX + 64];
+    StrBuf out = strbuf_init(text, sizeof text);
+    strbuf_format(&out, "setoption name %.*s value %.*s", (int)name.len, name.at, (int)value.len,
+                  value.at);
+    if (out.is_cut)
+        return error_set(error, STATUS_BAD_INPUT, "option %.*s: its value is too long",
+                         STR_ARG(name));
+    return say(outsider, text, error);
 }
 
-static Status send_options(Outsider *outsider, const bool *is_known, Error *error) {
+static Status send_options(Outsider *outsider, const Announced *announced, Error *error) {
     const Recipe *recipe = &outsider->contestant->recipe;
+    if (outsider->contestant->ponders && announced->ponder)
+        TRY(send_option(outsider, str_of(ponder_option(outsider)), str_of("true"), error));
     for (int i = 0; i < recipe->setting_count; i++) {
         const RecipeSetting *setting = &recipe->settings[i];
         // These two belong to the GUI: engines need not announce them.
         const bool is_usual =
             str_eq(setting->name, "USI_Hash") || str_eq(setting->name, "USI_Ponder");
-        if (!is_known[i] && !is_usual)
+        if (!announced->settings[i] && !is_usual)
             return error_set(error, STATUS_BAD_INPUT, "it has no option %.*s",
                              STR_ARG(setting->name));
-        char text[OPTION_NAME_MAX + OPTION_TEXT_MAX + 64];
-        StrBuf out = strbuf_init(text, sizeof text);
-        strbuf_format(&out, "setoption name %.*s value %.*s", (int)setting->name.len,
-                      setting->name.at, (int)setting->value.len, setting->value.at);
-        if (out.is_cut)
-            return error_set(error, STATUS_BAD_INPUT, "option %.*s: its value is too long",
-                             STR_ARG(setting->name));
-        TRY(say(outsider, text, error));
+        TRY(send_option(outsider, setting->name, setting->value, error));
     }
     return STATUS_OK;
 }
 
 static Status shake_hands(Outsider *outsider, int64_t patience_ms, Error *error) {
-    bool is_known[RECIPE_SETTINGS_MAX] = {false};
+    Announced announced = {0};
     TRY(say(outsider, is_usi(outsider) ? "usi" : "uci", error));
-    TRY(wait_for(outsider, is_usi(outsider) ? "usiok" : "uciok", patience_ms, note_option, is_known,
-                 error));
-    return send_options(outsider, is_known, error);
+    TRY(wait_for(outsider, is_usi(outsider) ? "usiok" : "uciok", patience_ms, &announced, error));
+    return send_options(outsider, &announced, error);
 }
 
 static Status start(Outsider *outsider, int64_t patience_ms, Error *error) {
@@ -136,6 +152,8 @@ static Status start(Outsider *outsider, int64_t patience_ms, Error *error) {
         argv[0] = path;
     }
     TRY(process_start(&outsider->process, argv, error));
+    if (contestant->ponders)
+        process_deepen(&outsider->process, PONDER_OUTPUT);
     return shake_hands(outsider, patience_ms, error);
 }
 
@@ -155,11 +173,12 @@ void outsider_stop(Outsider *outsider) {
 // ---- Games ----
 
 static Status begin_game(Outsider *outsider, int64_t patience_ms, Error *error) {
+    outsider->last[0] = '\0';
     // Shogi GUIs say isready before every game, chess GUIs after ucinewgame.
     if (!is_usi(outsider))
         TRY(say(outsider, "ucinewgame", error));
     TRY(say(outsider, "isready", error));
-    TRY(wait_for(outsider, "readyok", patience_ms, NULL, NULL, error));
+    TRY(wait_for(outsider, "readyok", patience_ms, NULL, error));
     return is_usi(outsider) ? say(outsider, "usinewgame", error) : STATUS_OK;
 }
 
@@ -168,17 +187,6 @@ Status outsider_new_game(Outsider *outsider, int64_t patience_ms, Error *error) 
     if (status != STATUS_OK)
         process_stop(&outsider->process, NULL, 0);
     return status;
-}
-
-void outsider_game_over(Outsider *outsider, Result result) {
-    if (!is_usi(outsider) || !outsider_is_running(outsider))
-        return;
-    const char *word = result == RESULT_WIN ? "win" : result == RESULT_DRAW ? "draw" : "lose";
-    char text[32];
-    StrBuf out = strbuf_init(text, sizeof text);
-    strbuf_format(&out, "gameover %s", word);
-    // One that cannot hear it any more is found out at the next game.
-    (void)say(outsider, text, NULL);
 }
 
 // ---- A move ----
@@ -193,6 +201,9 @@ static Status say_position(Outsider *outsider, const GameLine *line, Error *erro
         gametext_write_line(&(GameRecord){.line = line}, out);
         if (!fclose(out) && bytes) {
             text[bytes - 1] = '\0'; // the newline is process_write's
+            if (outsider->contestant->drop == '@')
+                for (char *star = text; (star = strchr(star, '*')); star++)
+                    *star = '@';
             status = say(outsider, text, error);
         }
     }
@@ -215,10 +226,12 @@ static void go_clock(const Outsider *outsider, const Question *question, StrBuf 
                       (long long)question->terms[color]->increment_ms);
 }
 
-static void go_text(const Outsider *outsider, const Question *question, StrBuf *out) {
+static Status say_go(Outsider *outsider, const char *verb, const Question *question, Error *error) {
     const TimeTerms *time = &outsider->contestant->time;
     const SearchLimits *limits = &outsider->contestant->recipe.limits;
-    strbuf_text(out, "go");
+    char text[256];
+    StrBuf buffer = strbuf_init(text, sizeof text), *const out = &buffer;
+    strbuf_text(out, verb);
     if (time->movetime_ms)
         strbuf_format(out, " movetime %lld", (long long)time->movetime_ms);
     else if (terms_have_clock(time))
@@ -227,6 +240,7 @@ static void go_text(const Outsider *outsider, const Question *question, StrBuf *
         strbuf_format(out, " depth %d", limits->depth);
     if (limits->nodes)
         strbuf_format(out, " nodes %lld", (long long)limits->nodes);
+    return say(outsider, text, error);
 }
 
 static int value_of_mate(Dialect dialect, Str word) {
@@ -271,15 +285,49 @@ void outsider_hear_info(Dialect dialect, Str words, Answer *answer) {
     *answer = heard;
 }
 
-static void take_bestmove(const Question *question, Str word, Answer *answer) {
-    if (str_eq(word, "resign"))
+// A legal move as this program writes it, or MOVE_NONE.
+static Move understood(const Outsider *outsider, const Position *pos, Str word) {
+    char text[MOVE_TEXT_MAX];
+    Move move = MOVE_NONE;
+    if (word.len >= sizeof text)
+        return MOVE_NONE;
+    memcpy(text, word.at, word.len);
+    if (outsider->contestant->drop == '@' && word.len > 1 && text[1] == '@')
+        text[1] = '*';
+    (void)move_parse(pos, (Str){text, word.len}, &move, NULL);
+    return move;
+}
+
+// The reply a `bestmove` expects, the rest of whose line is `words`.
+static Move expected_move(const Outsider *outsider, const Position *pos, Move best, Str words) {
+    Position next = *pos;
+    Undo undo;
+    pos_do(&next, best, &undo);
+    if (!str_eq(str_word(&words), "ponder"))
+        return MOVE_NONE;
+    return understood(outsider, &next, str_word(&words));
+}
+
+// Takes what follows the word `bestmove`. False: it is the last answer once more, come too late to
+// have been dropped before the question, and impossible now.
+static bool take_bestmove(Outsider *outsider, const Question *question, Str words, Answer *answer) {
+    const Position *pos = &question->line->now;
+    const Str word = str_word(&words);
+    if (str_eq(word, "resign")) {
         answer->kind = ANSWER_RESIGN;
-    else if (str_eq(word, "win"))
+    } else if (str_eq(word, "win")) {
         answer->kind = ANSWER_WIN;
-    else if (move_parse(&question->line->now, word, &answer->move, NULL) == STATUS_OK)
+    } else if ((answer->move = understood(outsider, pos, word)) != MOVE_NONE) {
         answer->kind = ANSWER_MOVE;
-    else
+        answer->expected = expected_move(outsider, pos, answer->move, words);
+    } else if (word.len && str_eq(word, outsider->last)) {
+        return false;
+    } else {
         answer->kind = ANSWER_ILLEGAL;
+    }
+    StrBuf last = strbuf_init(outsider->last, sizeof outsider->last);
+    strbuf_format(&last, "%.*s", (int)(word.len < sizeof outsider->last ? word.len : 0), word.at);
+    return true;
 }
 
 // Reads up to the answer, or to the time when none is wanted any more.
@@ -295,10 +343,8 @@ static void await(Outsider *outsider, const Question *question, int64_t start_ns
             return;
         }
         const Str first = heard == HEARD_LINE ? str_word(&line) : (Str){0};
-        if (str_eq(first, "bestmove")) {
-            take_bestmove(question, str_word(&line), answer);
+        if (str_eq(first, "bestmove") && take_bestmove(outsider, question, line, answer))
             return;
-        }
         if (str_eq(first, "info"))
             outsider_hear_info(outsider->contestant->dialect, line, answer);
         if (atomic_load_explicit(&question->stop->is_stopped, memory_order_relaxed)) {
@@ -312,7 +358,8 @@ static void await(Outsider *outsider, const Question *question, int64_t start_ns
     }
 }
 
-// After a late answer: one that still obeys may go on with the next game.
+// One that thinks when nobody wants to know any more: if it still obeys it may go on with the next
+// game.
 static void recover(Outsider *outsider) {
     const int64_t deadline_ms = clock_ms() + RECOVERY_MS;
     Heard heard = say(outsider, "stop", NULL) == STATUS_OK ? HEARD_LINE : HEARD_END;
@@ -333,20 +380,77 @@ static void drain(Outsider *outsider) {
             return;
 }
 
-void outsider_ask(Outsider *outsider, const Question *question, Answer *answer) {
-    *answer = (Answer){.kind = ANSWER_CRASH};
-    drain(outsider);
-    char text[256];
-    StrBuf out = strbuf_init(text, sizeof text);
-    go_text(outsider, question, &out);
-    int64_t start_ns = clock_ns();
-    if (say_position(outsider, question->line, NULL) == STATUS_OK) {
-        start_ns = clock_ns(); // the clock is not for our own work
-        if (say(outsider, text, NULL) == STATUS_OK)
-            await(outsider, question, start_ns, answer);
-    }
+// After an answer, or for want of one.
+static void settle(Outsider *outsider, const Answer *answer) {
     if (answer->kind == ANSWER_SILENCE)
         recover(outsider);
     else if (answer->kind == ANSWER_CRASH)
         process_stop(&outsider->process, NULL, 0);
+}
+
+// The game went another way than it pondered on. False: it does not come back from there, and
+// `answer` says why.
+static bool call_off(Outsider *outsider, const Question *question, Answer *answer) {
+    Question guess = *question;
+    guess.line = outsider->pondered;
+    guess.patience_ms = RECOVERY_MS;
+    outsider->pondered = NULL;
+    if (say(outsider, "stop", NULL) == STATUS_OK)
+        await(outsider, &guess, clock_ns(), answer);
+    const AnswerKind kind = answer->kind;
+    if (kind == ANSWER_CRASH || kind == ANSWER_SILENCE || kind == ANSWER_STOPPED)
+        return false;
+    *answer = (Answer){.kind = ANSWER_CRASH};
+    return true;
+}
+
+static void ask(Outsider *outsider, const Question *question, Answer *answer) {
+    drain(outsider);
+    if (say_position(outsider, question->line, NULL) != STATUS_OK)
+        return;
+    const int64_t start_ns = clock_ns(); // the clock is not for our own work
+    if (say_go(outsider, "go", question, NULL) == STATUS_OK)
+        await(outsider, question, start_ns, answer);
+}
+
+void outsider_ask(Outsider *outsider, const Question *question, Answer *answer) {
+    *answer = (Answer){.kind = ANSWER_CRASH};
+    if (!outsider->pondered || call_off(outsider, question, answer))
+        ask(outsider, question, answer);
+    settle(outsider, answer);
+}
+
+// ---- Pondering ----
+
+// One that has died is found out when it is asked.
+void outsider_ponder(Outsider *outsider, const Question *question) {
+    drain(outsider);
+    if (say_position(outsider, question->line, NULL) == STATUS_OK &&
+        say_go(outsider, "go ponder", question, NULL) == STATUS_OK)
+        outsider->pondered = question->line;
+}
+
+void outsider_hit(Outsider *outsider, const Question *question, Answer *answer) {
+    *answer = (Answer){.kind = ANSWER_CRASH};
+    outsider->pondered = NULL;
+    const int64_t start_ns = clock_ns();
+    if (say(outsider, "ponderhit", NULL) == STATUS_OK)
+        await(outsider, question, start_ns, answer);
+    settle(outsider, answer);
+}
+
+// ---- The end of a game ----
+
+void outsider_game_over(Outsider *outsider, Result result) {
+    if (outsider->pondered)
+        recover(outsider);
+    outsider->pondered = NULL;
+    if (!is_usi(outsider) || !outsider_is_running(outsider))
+        return;
+    const char *word = result == RESULT_WIN ? "win" : result == RESULT_DRAW ? "draw" : "lose";
+    char text[32];
+    StrBuf out = strbuf_init(text, sizeof text);
+    strbuf_format(&out, "gameover %s", word);
+    // One that cannot hear it any more is found out at the next game.
+    (void)say(outsider, text, NULL);
 }

@@ -16,6 +16,8 @@ typedef struct Outsider {
     Process process;                             // pid 0: it does not run
     char tail[OUTSIDER_TAIL][OUTSIDER_LINE_MAX]; // the last lines, cut; a ring
     int64_t said;                                // how many lines there were
+    char last[MOVE_TEXT_MAX];                    // the move it answered with, in its words
+    const GameLine *pondered;                    // what it ponders on, borrowed; null: it does not
 } Outsider;
 
 // Starts the program and gives it its options, which must be among those it announces. On failure
@@ -30,6 +32,11 @@ Status outsider_new_game(Outsider *outsider, int64_t patience_ms, Error *error);
 void outsider_game_over(Outsider *outsider, Result result);
 
 void outsider_ask(Outsider *outsider, const Question *question, Answer *answer);
+
+// As in seat.h; the line stays where it is until the next call of any of these.
+void outsider_ponder(Outsider *outsider, const Question *question);
+void outsider_hit(Outsider *outsider, const Question *question, Answer *answer);
+
 void outsider_story(const Outsider *outsider, StrBuf *story);
 
 // For tests: what a line of information says about depth, nodes and value; the rest of the answer

@@ -68,6 +68,7 @@ typedef struct Table {
     const RefereeTerms *terms;
     Seat *const *seats;
     Scoresheet *sheet;
+    const uint64_t *seeds;     // by colour
     int64_t left_ns[COLOR_NB]; // of the main time
 } Table;
 
@@ -200,16 +201,24 @@ static Status take_answer(Table *table, const Answer *answer, Color side, bool i
     return STATUS_OK;
 }
 
-static Status play_move(Table *table, const SearchControl *stop, Error *error) {
-    Scoresheet *sheet = table->sheet;
-    const Color side = pos_side(&sheet->line.now);
-    bool has_clock;
+static Question question_of(const Table *table, Color side, const SearchControl *stop,
+                            bool *has_clock) {
     Question question = {
-        .line = &sheet->line, .patience_ms = patience(table, side, &has_clock), .stop = stop};
+        .line = &table->sheet->line, .patience_ms = patience(table, side, has_clock), .stop = stop};
     for (Color color = FIRST; color < COLOR_NB; color++) {
         question.left_ms[color] = table->left_ns[color] / MS;
         question.terms[color] = &table->seats[color]->contestant->time;
     }
+    return question;
+}
+
+static Status play_move(Table *table, const SearchControl *stop, Error *error) {
+    Scoresheet *sheet = table->sheet;
+    const Color side = pos_side(&sheet->line.now), other = color_other(side);
+    bool has_clock;
+    Question question = question_of(table, other, stop, &has_clock);
+    TRY(seat_ponder(table->seats[other], &question, error));
+    question = question_of(table, side, stop, &has_clock);
     Answer answer;
     TRY(seat_ask(table->seats[side], &question, &answer, error));
     sheet->moves++;
@@ -244,7 +253,7 @@ static void begin(Table *table) {
         const TimeTerms *time = &table->seats[side]->contestant->time;
         table->left_ns[side] = (time->main_ms + time->increment_ms) * MS;
         Error why;
-        if (seat_new_game(table->seats[side], table->terms->patience_ms, &why))
+        if (seat_new_game(table->seats[side], table->seeds[side], table->terms->patience_ms, &why))
             continue;
         lose(table, FINISH_CRASH);
         if (i)
@@ -255,8 +264,9 @@ static void begin(Table *table) {
 }
 
 Status referee_play(const RefereeTerms *terms, Seat *const seats[COLOR_NB],
-                    const SearchControl *stop, Scoresheet *sheet, Error *error) {
-    Table table = {.terms = terms, .seats = seats, .sheet = sheet};
+                    const uint64_t seeds[COLOR_NB], const SearchControl *stop, Scoresheet *sheet,
+                    Error *error) {
+    Table table = {.terms = terms, .seats = seats, .sheet = sheet, .seeds = seeds};
     sheet->opening_plies = sheet->line.count;
     sheet->is_finished = false;
     sheet->moves = 0;

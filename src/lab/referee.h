@@ -53,6 +53,8 @@ int scoresheet_points(const Scoresheet *sheet);
 // The same game as writers of game texts want it; borrows from the sheet.
 GameRecord scoresheet_record(const Scoresheet *sheet);
 
-// Plays on from the sheet's line, which the caller has set up. Fails only for want of memory.
+// Plays on from the sheet's line, which the caller has set up. The seeds are what is random in each
+// side. Fails only for want of memory.
 Status referee_play(const RefereeTerms *terms, Seat *const seats[COLOR_NB],
-                    const SearchControl *stop, Scoresheet *sheet, Error *error);
+                    const uint64_t seeds[COLOR_NB], const SearchControl *stop, Scoresheet *sheet,
+                    Error *error);

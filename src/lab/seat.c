@@ -2,9 +2,20 @@
 
 #include <stdlib.h>
 
-#include "base/clock.h"
+#include "lab/insider.h"
 #include "lab/outsider.h"
-#include "search/clockplan.h"
+
+static Status open_insider(Seat *seat, SearchControl *control, Error *error) {
+    Insider *insider = calloc(1, sizeof *insider);
+    if (!insider)
+        return error_set(error, STATUS_NO_MEMORY, "no memory for a player");
+    const Status status = insider_start(insider, seat->contestant, control, error);
+    if (status == STATUS_OK)
+        seat->insider = insider;
+    else
+        free(insider);
+    return status;
+}
 
 static Status open_outsider(Seat *seat, int64_t patience_ms, Error *error) {
     Outsider *outsider = calloc(1, sizeof *outsider);
@@ -18,12 +29,13 @@ static Status open_outsider(Seat *seat, int64_t patience_ms, Error *error) {
     return status;
 }
 
-Status seat_open(Seat *seat, const Contestant *contestant, int64_t patience_ms, Error *error) {
+Status seat_open(Seat *seat, const Contestant *contestant, SearchControl *control,
+                 int64_t patience_ms, Error *error) {
     *seat = (Seat){.contestant = contestant};
+    line_init(&seat->ahead);
     Error why;
-    const Status status = contestant->is_external
-                              ? open_outsider(seat, patience_ms, &why)
-                              : recipe_player(&contestant->recipe, &seat->player, &why);
+    const Status status = contestant->is_external ? open_outsider(seat, patience_ms, &why)
+                                                  : open_insider(seat, control, &why);
     if (status == STATUS_OK)
         return STATUS_OK;
     *seat = (Seat){0};
@@ -31,18 +43,25 @@ Status seat_open(Seat *seat, const Contestant *contestant, int64_t patience_ms, 
 }
 
 void seat_release(Seat *seat) {
-    player_free(seat->player);
+    if (seat->insider)
+        insider_stop(seat->insider);
     if (seat->outsider)
         outsider_stop(seat->outsider);
+    free(seat->insider);
     free(seat->outsider);
+    line_release(&seat->ahead);
     *seat = (Seat){0};
 }
 
-bool seat_new_game(Seat *seat, int64_t patience_ms, Error *error) {
-    if (seat->player) {
-        player_new_game(seat->player);
-        return true;
-    }
+Player *seat_player(const Seat *seat) {
+    return seat->insider->player;
+}
+
+bool seat_new_game(Seat *seat, uint64_t seed, int64_t patience_ms, Error *error) {
+    seat->expected = MOVE_NONE;
+    seat->is_pondering = false;
+    if (seat->insider)
+        return insider_new_game(seat->insider, seed, error) == STATUS_OK;
     Outsider *outsider = seat->outsider;
     if (outsider_is_running(outsider) &&
         outsider_new_game(outsider, patience_ms, error) == STATUS_OK)
@@ -53,55 +72,46 @@ bool seat_new_game(Seat *seat, int64_t patience_ms, Error *error) {
 }
 
 void seat_game_over(Seat *seat, Result result) {
+    if (seat->insider)
+        insider_game_over(seat->insider);
     if (seat->outsider)
         outsider_game_over(seat->outsider, result);
 }
 
-static TimePlan plan_of(const Question *question, const TimeTerms *terms, int64_t start_ns) {
-    const int64_t movetime_ns = terms->movetime_ms * 1000000;
-    if (movetime_ns)
-        return (TimePlan){start_ns, movetime_ns, movetime_ns};
-    const Position *pos = &question->line->now;
-    const ClockState clock = {.time_ms = question->left_ms[pos_side(pos)],
-                              .increment_ms = terms->increment_ms,
-                              .byoyomi_ms = terms->byoyomi_ms,
-                              .ply = pos_ply(pos)};
-    // Nothing is between us and the clock but a machine that may be busy.
-    const ClockHabits habits = {.delay_ms = 5, .delay_most_ms = 50, .slow_mover = 100};
-    return clockplan_make(&clock, &habits, start_ns);
-}
-
-static Status ask_player(Seat *seat, const Question *question, Answer *answer, Error *error) {
-    const TimeTerms *terms = &seat->contestant->time;
-    const SearchReport nobody = {0};
-    SearchControl control;
-    SearchResult result;
-    control_init(&control);
-    const int64_t start_ns = clock_ns();
-    if (terms->movetime_ms || terms_have_clock(terms)) {
-        const TimePlan plan = plan_of(question, terms, start_ns);
-        control_time(&control, &plan);
-    }
-    TRY(player_go(seat->player, question->line, &seat->contestant->recipe.limits, &control, &nobody,
-                  &result, error));
-    *answer = (Answer){
-        .kind = result.is_declared         ? ANSWER_WIN
-                : result.best == MOVE_NONE ? ANSWER_RESIGN
-                                           : ANSWER_MOVE,
-        .move = result.best,
-        .time_ns = clock_ns() - start_ns,
-        .has_value = true,
-        .value = result.value,
-        .depth = result.depth,
-        .nodes = result.nodes,
-    };
+Status seat_ponder(Seat *seat, const Question *question, Error *error) {
+    const Position *now = &question->line->now;
+    seat->is_pondering = false;
+    if (!seat->contestant->ponders || !pos_is_legal(now, seat->expected))
+        return STATUS_OK;
+    TRY(line_copy(&seat->ahead, question->line, error));
+    TRY(line_push(&seat->ahead, seat->expected, error));
+    Move moves[MOVE_MAX];
+    if (!gen_legal(&seat->ahead.now, moves))
+        return STATUS_OK; // it expects its own end
+    Question guess = *question;
+    guess.line = &seat->ahead;
+    if (seat->insider)
+        insider_ponder(seat->insider, &guess);
+    else
+        outsider_ponder(seat->outsider, &guess);
+    seat->is_pondering = true;
     return STATUS_OK;
 }
 
+// Whether the game went the way it was pondering on.
+static bool is_hit(const Seat *seat, const GameLine *line) {
+    return seat->is_pondering && line->count == seat->ahead.count &&
+           line->moves[line->count - 1] == seat->expected;
+}
+
 Status seat_ask(Seat *seat, const Question *question, Answer *answer, Error *error) {
-    if (seat->player)
-        return ask_player(seat, question, answer, error);
-    outsider_ask(seat->outsider, question, answer);
+    const bool has_guessed = is_hit(seat, question->line);
+    seat->is_pondering = false;
+    if (seat->insider)
+        TRY((has_guessed ? insider_hit : insider_ask)(seat->insider, question, answer, error));
+    else
+        (has_guessed ? outsider_hit : outsider_ask)(seat->outsider, question, answer);
+    seat->expected = answer->kind == ANSWER_MOVE ? answer->expected : (Move)MOVE_NONE;
     return STATUS_OK;
 }
 

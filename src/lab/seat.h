@@ -1,7 +1,8 @@
 // seat.h — a contestant at the board: asked for a move, it answers, fails to, or gives up.
 //
 // What goes wrong on the other side of the board is an Answer, not a Status: it costs a game, not
-// the match. A Seat belongs to the thread that opened it and serves many games.
+// the match. A contestant that ponders also thinks while the other one does, about the reply it
+// expects. A Seat belongs to the thread that opened it and serves many games.
 #pragma once
 
 #include "lab/contestant.h"
@@ -20,6 +21,7 @@ typedef enum AnswerKind {
 typedef struct Answer {
     AnswerKind kind;
     Move move;
+    Move expected; // the reply it expects, which need not be legal; or MOVE_NONE
     int64_t time_ns;
     bool has_value;
     int value, depth;
@@ -39,21 +41,36 @@ enum { SEAT_STORY_MAX = 4096 };
 
 typedef struct Seat {
     const Contestant *contestant; // null: nobody sits here
-    Player *player;               // of a built-in one
-    struct Outsider *outsider;    // of another program
+    struct Insider *insider;      // a built-in player
+    struct Outsider *outsider;    // or another program
+    Move expected;                // the reply to its last move, as it guesses
+    bool is_pondering;            // on `ahead`: the game with that reply
+    GameLine ahead;
 } Seat;
 
-// Takes the contestant's place: makes the player or starts the program.
-Status seat_open(Seat *seat, const Contestant *contestant, int64_t patience_ms, Error *error);
+// Takes the contestant's place: makes the player or starts the program. `control`, which has been
+// initialised, is what a built-in player searches by; another thread that pulls it once the match
+// is over, and until this one has noticed, need not wait for long moves to end.
+Status seat_open(Seat *seat, const Contestant *contestant, SearchControl *control,
+                 int64_t patience_ms, Error *error);
 void seat_release(Seat *seat);
 
-// Before every game. Another program that has died is started again. False: it could not be; the
-// game is lost by a crash.
-bool seat_new_game(Seat *seat, int64_t patience_ms, Error *error);
+// The built-in player who sits there, for whoever changes its options between games.
+Player *seat_player(const Seat *seat);
+
+// Before every game, whose `seed` is for what is random in built-in players. Another program that
+// has died is started again. False: it could not be; the game is lost by a crash.
+bool seat_new_game(Seat *seat, uint64_t seed, int64_t patience_ms, Error *error);
 
 // After every game that was finished; the result is this seat's.
 void seat_game_over(Seat *seat, Result result);
 
+// The other side is about to be asked. A contestant that ponders begins to, if its last answer said
+// what it expects; for others this is nothing. The question is as this contestant would get it.
+// Fails only for want of memory.
+Status seat_ponder(Seat *seat, const Question *question, Error *error);
+
+// Also ends its pondering: with a hit its clock runs from now on, otherwise it begins anew.
 Status seat_ask(Seat *seat, const Question *question, Answer *answer, Error *error);
 
 // The last words exchanged with another program, a line each; empty for built-in players.

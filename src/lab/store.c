@@ -340,7 +340,7 @@ static Status sheet_fill(Scoresheet *sheet, Str notes, Error *error) {
 }
 
 // Columns: match, number, name, name, points, finish, reason, opening_plies, began, time_ms, line,
-// notes, story.
+// notes, story, whether it is Chess960.
 static Status row_parse(sqlite3_stmt *made, Scoresheet *sheet, StoredGame *game, Error *error) {
     *game = (StoredGame){.match = sqlite3_column_int64(made, 0),
                          .number = sqlite3_column_int64(made, 1) + 1,
@@ -357,6 +357,8 @@ static Status row_parse(sqlite3_stmt *made, Scoresheet *sheet, StoredGame *game,
     sheet->began = (time_t)sqlite3_column_int64(made, 8);
     sheet->time_ns = sqlite3_column_int64(made, 9) * 1000000;
     TRY(line_parse(&sheet->line, str_of(column_text(made, 10)), error));
+    pos_set_chess960(&sheet->line.start, sqlite3_column_int(made, 13));
+    pos_set_chess960(&sheet->line.now, sqlite3_column_int(made, 13));
     TRY(sheet_fill(sheet, str_of(column_text(made, 11)), error));
     const Color mover = pos_side(&sheet->line.now);
     sheet->finish = (Finish)finish;
@@ -371,7 +373,8 @@ static Status row_parse(sqlite3_stmt *made, Scoresheet *sheet, StoredGame *game,
 
 static const char SELECT[] =
     "SELECT g.match, g.number, a.name, b.name, g.points, g.finish, g.reason, g.opening_plies,"
-    "  g.began, g.time_ms, g.line, g.notes, g.story"
+    "  g.began, g.time_ms, g.line, g.notes, g.story,"
+    "  (SELECT instr(m.plan, '; chess960') FROM match m WHERE m.id = g.match)"
     " FROM game g JOIN contestant a ON a.match = g.match AND a.place = g.first"
     "  JOIN contestant b ON b.match = g.match AND b.place = g.second"
     " WHERE (?1 = 0 OR g.match = ?1) AND (?2 = 0 OR g.number = ?2 - 1)"

@@ -120,6 +120,7 @@ enum { UPPER, LOWER, SIDES };
 // Of one thread.
 typedef struct Desk {
     Seat seats[SIDES];
+    SearchControl controls[SIDES]; // of the seats; the owner may pull them
     Scoresheet sheet;
     int64_t iteration;
     double values[SIDES][SPSA_PARAMETERS_MAX];
@@ -174,8 +175,9 @@ static Status sit_down(const Hall *hall, Desk *desk, Error *error) {
     for (int side = 0; side < SIDES; side++) {
         Seat *seat = &desk->seats[side];
         if (!seat->contestant)
-            TRY(seat_open(seat, plan->contestant, plan->terms.patience_ms, error));
-        TRY(set_values(hall->spsa, desk->values[side], seat->player, error));
+            TRY(seat_open(seat, plan->contestant, &desk->controls[side], plan->terms.patience_ms,
+                          error));
+        TRY(set_values(hall->spsa, desk->values[side], seat_player(seat), error));
     }
     return STATUS_OK;
 }
@@ -190,7 +192,11 @@ static Status play_pair(const Hall *hall, Desk *desk, uint64_t round, Error *err
         };
         TRY(opening_of_round(&desk->sheet.line, plan->openings, plan->random_plies, &hall->rng,
                              round, error));
-        TRY(referee_play(&plan->terms, seats, hall->stop, &desk->sheet, error));
+        // Not the opening's stream, and another for every game and colour.
+        const uint64_t number = 2 * round + (uint64_t)game;
+        const uint64_t seeds[COLOR_NB] = {rng_mix(hall->spsa->seed ^ rng_mix(2 * number)),
+                                          rng_mix(hall->spsa->seed ^ rng_mix(2 * number + 1))};
+        TRY(referee_play(&plan->terms, seats, seeds, hall->stop, &desk->sheet, error));
         if (!desk->sheet.is_finished)
             return STATUS_OK;
         const int points = scoresheet_points(&desk->sheet) - 1;
@@ -231,6 +237,17 @@ static void work(void *context, int worker_index) {
         seat_release(&desk->seats[side]);
 }
 
+// Built-in players do not look up from long moves by themselves; see match.c.
+static void wait_for_desks(Hall *hall, Workers *workers) {
+    while (!workers_wait_for(workers, MATCH_LOOK_UP_MS)) {
+        if (!atomic_load_explicit(&hall->stop->is_stopped, memory_order_relaxed))
+            continue;
+        for (int i = 0; i < hall->plan->threads; i++)
+            for (int side = 0; side < SIDES; side++)
+                control_stop(&hall->desks[i].controls[side]);
+    }
+}
+
 Status tuning_run(Spsa *spsa, const TuningPlan *plan, const TuningReport *report,
                   const SearchControl *stop, Error *error) {
     assert(!plan->contestant->is_external && plan->pairs >= 1);
@@ -247,14 +264,17 @@ Status tuning_run(Spsa *spsa, const TuningPlan *plan, const TuningReport *report
     if (!hall.desks)
         return error_set(error, STATUS_NO_MEMORY, "no memory for %d games at a time",
                          plan->threads);
-    for (int i = 0; i < plan->threads; i++)
+    for (int i = 0; i < plan->threads; i++) {
         scoresheet_init(&hall.desks[i].sheet);
+        for (int side = 0; side < SIDES; side++)
+            control_init(&hall.desks[i].controls[side]);
+    }
     pthread_mutex_init(&hall.lock, NULL);
     Workers workers;
     hall.status = workers_init(&workers, plan->threads, error);
     if (hall.status == STATUS_OK) {
         workers_start(&workers, work, &hall);
-        workers_wait(&workers);
+        wait_for_desks(&hall, &workers);
         workers_release(&workers);
     }
     pthread_mutex_destroy(&hall.lock);

@@ -102,6 +102,21 @@ static void start_returns_while_the_job_runs(void **state) {
     workers_release(&workers);
 }
 
+static void a_wait_can_be_given_up(void **state) {
+    (void)state;
+    Workers workers;
+    assert_int_equal(workers_init(&workers, TEAM, NULL), STATUS_OK);
+    assert_true(workers_wait_for(&workers, 0));
+    atomic_bool is_stopped = false;
+    workers_start(&workers, until_told, &is_stopped);
+    const int64_t start_ms = clock_ms();
+    assert_false(workers_wait_for(&workers, 20));
+    assert_true(clock_ms() - start_ms >= 19);
+    atomic_store_explicit(&is_stopped, true, memory_order_relaxed);
+    assert_true(workers_wait_for(&workers, 60000));
+    workers_release(&workers);
+}
+
 static void slow(void *context, int worker_index) {
     clock_sleep_ms(5 * worker_index);
     ((int *)context)[worker_index] = 1;
@@ -198,6 +213,7 @@ int main(void) {
         cmocka_unit_test(threads_are_kept_between_jobs),
         cmocka_unit_test(workers_run_at_the_same_time),
         cmocka_unit_test(start_returns_while_the_job_runs),
+        cmocka_unit_test(a_wait_can_be_given_up),
         cmocka_unit_test(release_waits_for_the_job),
         cmocka_unit_test(waiting_without_a_job_is_nothing),
         cmocka_unit_test(stacks_are_large_whatever_the_shell_says),

@@ -86,11 +86,11 @@ static void test_contestants(void **state) {
     assert_int_equal(one.time.increment_ms, 500);
     assert_int_equal(one.recipe.limits.nodes, 5);
     assert_int_equal(one.recipe.limits.depth, 3);
-    assert_false(one.is_external);
+    assert_false(one.is_external || one.ponders);
     contestant_release(&one);
 
     assert_ok(contestant_parse(&one, 2, "",
-                               "cmd=\"/a b/c\" arg=-x proto=uci movetime=7 "
+                               "cmd=\"/a b/c\" arg=-x proto=uci movetime=7 ponder=true "
                                "option.'Skill Level'=3",
                                error));
     assert_string_equal(one.name, "engine2");
@@ -98,6 +98,7 @@ static void test_contestants(void **state) {
     assert_string_equal(one.argv[1], "-x");
     assert_null(one.argv[2]);
     assert_int_equal(one.dialect, DIALECT_UCI);
+    assert_true(one.ponders);
     assert_int_equal(one.recipe.setting_count, 1);
     assert_true(str_eq(one.recipe.settings[0].name, "Skill Level"));
     contestant_release(&one);
@@ -115,6 +116,7 @@ static void test_contestants(void **state) {
                                    "tc=1+1 byoyomi=5",
                                    "nodes=1 name=",
                                    "nodes=1 proto=xboard",
+                                   "nodes=1 ponder=yes",
                                    "=3",
                                    "nodes='1"};
     for (size_t i = 0; i < ARRAY_LEN(refused); i++) {
@@ -147,14 +149,16 @@ typedef struct Board {
     Contestant contestants[COLOR_NB];
     Seat seats[COLOR_NB];
     Scoresheet sheet;
-    SearchControl stop;
+    SearchControl stop, controls[COLOR_NB];
 } Board;
 
-static void board_init(Board *board) {
+static void board_init(Board *board, const char *each) {
     memset(board, 0, sizeof *board);
     for (int i = 0; i < COLOR_NB; i++) {
-        assert_ok(contestant_parse(&board->contestants[i], i, "nodes=30 Hash=1", "", error));
-        assert_ok(seat_open(&board->seats[i], &board->contestants[i], 1000, error));
+        control_init(&board->controls[i]);
+        assert_ok(contestant_parse(&board->contestants[i], i, each, "", error));
+        assert_ok(
+            seat_open(&board->seats[i], &board->contestants[i], &board->controls[i], 1000, error));
     }
     scoresheet_init(&board->sheet);
     control_init(&board->stop);
@@ -170,14 +174,15 @@ static void board_release(Board *board) {
 
 static void board_play(Board *board, const char *start, const RefereeTerms *terms) {
     Seat *const seats[] = {&board->seats[FIRST], &board->seats[SECOND]};
+    const uint64_t seeds[] = {1, 2};
     assert_ok(line_parse(&board->sheet.line, str_of(start), error));
-    assert_ok(referee_play(terms, seats, &board->stop, &board->sheet, error));
+    assert_ok(referee_play(terms, seats, seeds, &board->stop, &board->sheet, error));
 }
 
 static void test_verdicts(void **state) {
     (void)state;
     Board board;
-    board_init(&board);
+    board_init(&board, "nodes=30 Hash=1");
     RefereeTerms terms = {.rules = {RULES_DEFAULT.entering_king, 400}};
     board_play(&board, "startpos", &terms);
     assert_true(board.sheet.is_finished);
@@ -216,7 +221,7 @@ static void test_verdicts(void **state) {
 static void test_late_is_lost(void **state) {
     (void)state;
     Board board;
-    board_init(&board);
+    board_init(&board, "nodes=30 Hash=1");
     // A thousandth of a second for the game cannot be enough for all its moves.
     board.contestants[FIRST].time = (TimeTerms){.main_ms = 1};
     board.contestants[FIRST].recipe.limits.nodes = 100000;
@@ -254,6 +259,7 @@ static void test_restored_games_count(void **state) {
     assert_int_equal(match.finished, 4);
     assert_int_equal(score_games(&match.standings[0].tally), 4);
     assert_int_equal(score_pairs(&match.standings[0].tally), 2);
+    assert_int_equal(match_repeats(&match), 1); // equal players play the pair twice alike
     match_release(&match);
     for (int i = 0; i < 2; i++)
         contestant_release(&contestants[i]);

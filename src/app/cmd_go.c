@@ -9,6 +9,7 @@
 #include "interrupt.h"
 #include "liveview.h"
 #include "recipe_args.h"
+#include "tree_words.h"
 #include "wording.h"
 
 enum { TIME_MS = 5000 };
@@ -92,7 +93,8 @@ static void json_lines(Json *json, const Request *request) {
     json_list_end(json);
 }
 
-static void print_json(const Request *request, const char *search, const SearchResult *result) {
+static void print_json(const Request *request, const Player *player, const SearchResult *result) {
+    const char *search = SEARCH_KINDS[player_settings(player)->search]->name;
     const Position *pos = &request->line.now;
     char text[POS_TEXT_MAX];
     pos_format(pos, text);
@@ -116,6 +118,9 @@ static void print_json(const Request *request, const char *search, const SearchR
     json_line(&json, pos, result->pv, result->pv_count);
     if (request->best_count > 1)
         json_lines(&json, request);
+    TreeView tree;
+    if (result->best && player_tree(player, &tree))
+        tree_json_root(&json, &tree, pos, false);
     json_object_end(&json);
     json_end(&json);
 }
@@ -137,12 +142,11 @@ static void print_text(const Request *request, const SearchResult *result) {
 }
 
 static Exit think(const Command *self, Request *request, Player *player, SearchControl *control) {
-    const SearchKind *kind = SEARCH_KINDS[player_settings(player)->search];
     request->best_count = player_settings(player)->multi_pv;
     request->best = calloc((size_t)request->best_count, sizeof *request->best);
     if (!request->best)
         return command_fail(self, "no memory for %d lines", request->best_count);
-    liveview_begin(&request->view, stdout, &request->line.now);
+    liveview_begin(&request->view, stdout, &request->line.now, player);
     SearchResult result;
     Error error;
     const Status status =
@@ -152,7 +156,7 @@ static Exit think(const Command *self, Request *request, Player *player, SearchC
     if (status != STATUS_OK)
         return command_fail(self, "%s", error.text);
     if (request->is_json)
-        print_json(request, kind->name, &result);
+        print_json(request, player, &result);
     else
         print_text(request, &result);
     const int mate = request->recipe.limits.mate;
@@ -231,7 +235,7 @@ const Command CMD_GO = {
         "  --threads N      how many threads think\n"
         "  --multipv N      lines for the N best moves\n"
         "  --json           bestmove ponder score_cp score_mate (in plies) depth seldepth nodes\n"
-        "                   nps seconds pv [lines]\n"
+        "                   nps seconds pv [lines]; softmax adds expected_depth entropy root\n"
         "\n"
         "example: yuragi-" GAME_NAME " go --movetime 2000 --threads 2 --hash 256\n",
     .run = run,

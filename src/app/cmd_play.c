@@ -6,41 +6,15 @@
 
 #include "play.h"
 #include "recipe_args.h"
-
-// What the environment says about text; the first variable that is set counts.
-static const char *locale_of(const char *category) {
-    const char *const names[] = {"LC_ALL", category, "LANG"};
-    for (size_t i = 0; i < ARRAY_LEN(names); i++) {
-        const char *value = getenv(names[i]);
-        if (value && *value)
-            return value;
-    }
-    return "";
-}
-
-static bool is_utf8_locale(void) {
-    const char *locale = locale_of("LC_CTYPE");
-    return strcasestr(locale, "utf-8") || strcasestr(locale, "utf8");
-}
-
-static bool is_terminal(void) {
-    const char *kind = getenv("TERM");
-    return isatty(STDOUT_FILENO) && kind && *kind && strcmp(kind, "dumb");
-}
-
-// https://no-color.org
-static bool has_color(void) {
-    const char *refusal = getenv("NO_COLOR");
-    return is_terminal() && !(refusal && *refusal);
-}
+#include "terminal.h"
 
 static PlaySetup default_setup(void) {
-    const bool is_utf8 = is_utf8_locale();
-    const bool is_japanese = is_utf8 && !strncmp(locale_of("LC_MESSAGES"), "ja", 2);
+    const bool is_utf8 = terminal_is_utf8();
+    const bool is_japanese = is_utf8 && !strncmp(terminal_locale("LC_MESSAGES"), "ja", 2);
     return (PlaySetup){.is_human = {true, false},
                        .is_ascii = !is_utf8,
-                       .is_terminal = is_terminal(),
-                       .has_color = has_color(),
+                       .is_terminal = terminal_is(stdout),
+                       .has_color = terminal_has_color(stdout),
                        .language = is_japanese ? LANGUAGE_JA : LANGUAGE_EN};
 }
 

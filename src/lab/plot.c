@@ -5,13 +5,11 @@
 
 #include "base/macros.h"
 #include "base/str.h"
+#include "lab/svgtext.h"
 
 // Okabe and Ito's palette, darkest first; yellow is left out, since it does not show on white.
 static const char *const PALETTE[] = {"#0072b2", "#d55e00", "#009e73",
                                       "#cc79a7", "#56b4e9", "#e69f00"};
-#define INK  "#24292f"
-#define GREY "#57606a"
-#define GRID "#e6e8eb"
 
 enum {
     WIDTH = 860,
@@ -30,32 +28,6 @@ typedef struct Frame {
     PlotAxis x, y;
     double x_step, y_step;
 } Frame;
-
-static void write_text(FILE *out, const char *text) {
-    for (; *text; text++) {
-        const unsigned char c = (unsigned char)*text;
-        if (c == '<')
-            fputs("&lt;", out);
-        else if (c == '>')
-            fputs("&gt;", out);
-        else if (c == '&')
-            fputs("&amp;", out);
-        else if (c == '"')
-            fputs("&quot;", out);
-        else if (c < ' ' || c == 127) // not allowed in XML, even escaped
-            fputc(' ', out);
-        else
-            fputc(c, out);
-    }
-}
-
-// How wide text will be, near enough for a legend: letters of a sans-serif face.
-static double text_width(const char *text, double size) {
-    size_t letters = 0;
-    for (; *text; text++)
-        letters += ((unsigned char)*text & 0xC0) != 0x80; // not the later bytes of a UTF-8 letter
-    return 0.54 * size * (double)letters;
-}
 
 double plot_tick_step(double min, double max, int wanted) {
     const double raw = (max - min) / (wanted > 0 ? wanted : 1);
@@ -148,8 +120,8 @@ static void write_x_tick(const Frame *frame, double value) {
     label_text(&frame->x, value, frame->x_step, text, sizeof text);
     const double x = x_at(frame, value);
     fprintf(frame->out,
-            "<path d='M%.2f %.2fV%.2f' stroke='" GRID "'/>"
-            "<text x='%.2f' y='%.2f' text-anchor='middle' fill='" GREY "'>%s</text>\n",
+            "<path d='M%.2f %.2fV%.2f' stroke='" SVG_GRID "'/>"
+            "<text x='%.2f' y='%.2f' text-anchor='middle' fill='" SVG_GREY "'>%s</text>\n",
             x, frame->top, frame->bottom, x, frame->bottom + 20, text);
 }
 
@@ -158,8 +130,8 @@ static void write_y_tick(const Frame *frame, double value) {
     label_text(&frame->y, value, frame->y_step, text, sizeof text);
     const double y = y_at(frame, value);
     fprintf(frame->out,
-            "<path d='M%.2f %.2fH%.2f' stroke='" GRID "'/>"
-            "<text x='%.2f' y='%.2f' text-anchor='end' fill='" GREY "'>%s</text>\n",
+            "<path d='M%.2f %.2fH%.2f' stroke='" SVG_GRID "'/>"
+            "<text x='%.2f' y='%.2f' text-anchor='end' fill='" SVG_GREY "'>%s</text>\n",
             frame->left, y, frame->right, frame->left - 9, y + 4.5, text);
 }
 
@@ -186,12 +158,12 @@ static void write_axes(const Frame *frame) {
     if (!frame->y.is_log && frame->y.min < 0 && frame->y.max > 0)
         fprintf(frame->out, "<path d='M%.2f %.2fH%.2f' stroke='#afb8c1'/>\n", frame->left,
                 y_at(frame, 0), frame->right);
-    fprintf(frame->out, "<path d='M%.2f %.2fV%.2fH%.2f' stroke='" GREY "' fill='none'/>\n",
+    fprintf(frame->out, "<path d='M%.2f %.2fV%.2fH%.2f' stroke='" SVG_GREY "' fill='none'/>\n",
             frame->left, frame->top, frame->bottom, frame->right);
     if (frame->x.label) {
         fprintf(frame->out, "<text x='%.2f' y='%.2f' text-anchor='middle'>",
                 (frame->left + frame->right) / 2, frame->bottom + 46);
-        write_text(frame->out, frame->x.label);
+        svgtext_write(frame->x.label, frame->out);
         fputs("</text>\n", frame->out);
     }
     if (frame->y.label) {
@@ -199,7 +171,7 @@ static void write_axes(const Frame *frame) {
         fprintf(frame->out,
                 "<text x='20' y='%.2f' text-anchor='middle' transform='rotate(-90 20 %.2f)'>", y,
                 y);
-        write_text(frame->out, frame->y.label);
+        svgtext_write(frame->y.label, frame->out);
         fputs("</text>\n", frame->out);
     }
 }
@@ -316,7 +288,7 @@ static double write_legend(const Plot *plot, double left, double right, double y
         const PlotSeries *series = &plot->series[i];
         if (!series->name)
             continue;
-        const double width = 32 + text_width(series->name, 13) + 22;
+        const double width = 32 + svgtext_width(series->name, 13) + 22;
         if (has_names && x + width > right) {
             x = left;
             y += LEGEND_ROW;
@@ -324,7 +296,7 @@ static double write_legend(const Plot *plot, double left, double right, double y
         has_names = true;
         write_legend_key(out, series->kind, series_color(plot, i), x, y);
         fprintf(out, "<text x='%.2f' y='%.2f'>", x + 32, y);
-        write_text(out, series->name);
+        svgtext_write(series->name, out);
         fputs("</text>\n", out);
         x += width;
     }
@@ -334,12 +306,12 @@ static double write_legend(const Plot *plot, double left, double right, double y
 static void write_head(const Plot *plot, int width, int height, FILE *out) {
     fprintf(out,
             "<svg xmlns='http://www.w3.org/2000/svg' width='%d' height='%d' viewBox='0 0 %d %d' "
-            "font-family='system-ui, Segoe UI, Helvetica, Arial, sans-serif' font-size='13' "
-            "fill='" INK "'>\n",
+            "font-family='" SVG_FONT "' font-size='13' "
+            "fill='" SVG_INK "'>\n",
             width, height, width, height);
     if (plot->title) {
         fputs("<title>", out);
-        write_text(out, plot->title);
+        svgtext_write(plot->title, out);
         fputs("</title>\n", out);
     }
     fprintf(out, "<rect width='%d' height='%d' fill='#ffffff'/>\n", width, height);
@@ -353,12 +325,12 @@ void plot_write(const Plot *plot, FILE *out) {
     if (plot->title) {
         fprintf(out, "<text x='%d' y='%.2f' font-size='18' font-weight='600'>", MARGIN_LEFT,
                 y += 20);
-        write_text(out, plot->title);
+        svgtext_write(plot->title, out);
         fputs("</text>\n", out);
     }
     if (plot->subtitle) {
-        fprintf(out, "<text x='%d' y='%.2f' fill='" GREY "'>", MARGIN_LEFT, y += 22);
-        write_text(out, plot->subtitle);
+        fprintf(out, "<text x='%d' y='%.2f' fill='" SVG_GREY "'>", MARGIN_LEFT, y += 22);
+        svgtext_write(plot->subtitle, out);
         fputs("</text>\n", out);
     }
     const double right = width - MARGIN_RIGHT;

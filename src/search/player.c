@@ -231,3 +231,8 @@ int player_quiesce(Player *player, const Position *pos) {
     eval_refresh(player->eval, pos, player->frame);
     return eval_value(player->eval, pos, player->frame);
 }
+
+bool player_tree(const Player *player, TreeView *view) {
+    const Search *search = player->search;
+    return search && search->kind->tree && search->kind->tree(search, view);
+}

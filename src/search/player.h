@@ -50,3 +50,6 @@ Status player_go(Player *player, const GameLine *line, const SearchLimits *limit
 // The value of a position when the captures are over, or the plain value where the search has no
 // such thing. The player has been prepared.
 int player_quiesce(Player *player, const Position *pos);
+
+// The tree of the last search. False: this search keeps none, or there was nothing to search.
+bool player_tree(const Player *player, TreeView *view);

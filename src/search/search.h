@@ -15,6 +15,7 @@
 #include "base/option.h"
 #include "eval/eval.h"
 #include "game/line.h"
+#include "search/treeview.h"
 
 enum {
     PLY_MAX = 128, // no line is longer
@@ -136,6 +137,8 @@ typedef struct SearchKind {
     // The value of a position after the captures are over, for curves and learners. Null: this
     // search has no such thing.
     int (*quiesce)(Search *search, const Position *pos);
+    // The tree of the last run that grew one; false: there is none. Null: this search keeps none.
+    bool (*tree)(const Search *search, TreeView *view);
 } SearchKind;
 
 // Concrete searches begin with this.

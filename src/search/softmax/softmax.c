@@ -8,6 +8,7 @@
 #include "search/softmax/softmax_decide.h"
 #include "search/softmax/softmax_leaf.h"
 #include "search/softmax/softmax_policy.h"
+#include "search/softmax/softmax_view.h"
 #include "search/softmax/softmax_worker.h"
 #include "search/verdict.h"
 
@@ -277,4 +278,5 @@ const SearchKind SEARCH_SOFTMAX = {
     .new_game = new_game,
     .warm = warm,
     .run = run,
+    .tree = softmax_view,
 };

@@ -1,0 +1,25 @@
+// tree_report.h — what the command `tree` says: text, JSON, pictures.
+#pragma once
+
+#include "lab/treestats.h"
+#include "lab/treetop.h"
+#include "search/player.h"
+
+typedef struct TreeReport {
+    const char *search; // its name
+    const GameLine *line;
+    const SearchResult *result;
+    TreeView view; // without `children`: there is no tree
+    const TreeStats *stats;
+    int moves;                 // of the root, in the text
+    const TreeTopLimits *dump; // null: no dump
+} TreeReport;
+
+void tree_report_text(const TreeReport *report, FILE *out);
+Status tree_report_json(const TreeReport *report, FILE *out, Error *error);
+
+// Files, written whole or not at all.
+Status tree_report_svg(const TreeReport *report, const TreeTopLimits *limits, const char *path,
+                       Error *error);
+Status tree_report_dot(const TreeReport *report, const TreeTopLimits *limits, const char *path,
+                       Error *error);

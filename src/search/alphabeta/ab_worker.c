@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "search/verdict.h"
+#include "search/ending.h"
 
 enum { POLL_NODES = 512 };
 
@@ -88,12 +88,12 @@ int worker_draw(const AbWorker *worker) {
 }
 
 int worker_stuck(const AbWorker *worker) {
-    return verdict_of_stuck(&worker->pos, worker_draw(worker), worker->ply);
+    return ending_stuck(&worker->pos, worker_draw(worker), worker->ply);
 }
 
 int worker_verdict(const AbWorker *worker) {
-    return verdict_of_rules(&worker->pos, &worker->history, &worker->shared->setup.rules,
-                            worker_draw(worker), worker->ply);
+    return ending_by_rules(&worker->pos, &worker->history, &worker->shared->setup.rules,
+                           worker_draw(worker), worker->ply);
 }
 
 int worker_eval(const AbWorker *worker) {

@@ -5,12 +5,12 @@
 
 #include "base/clock.h"
 #include "base/pages.h"
+#include "search/ending.h"
 #include "search/softmax/softmax_decide.h"
 #include "search/softmax/softmax_leaf.h"
 #include "search/softmax/softmax_policy.h"
 #include "search/softmax/softmax_view.h"
 #include "search/softmax/softmax_worker.h"
-#include "search/verdict.h"
 
 // ---- memory ----
 
@@ -253,7 +253,7 @@ static Status run(Search *search, const GameLine *line, const SearchLimits *limi
         TRY(begin(&shared->workers[i], line, error));
     if (!plant(shared, line)) {
         shared->has_line = false;
-        result->value = verdict_of_stuck(&line->now, shared->setup.draw_value, 0);
+        result->value = ending_stuck(&line->now, shared->setup.draw_value, 0);
         return STATUS_OK;
     }
     shared->has_line = line_copy(&shared->line, line, error) == STATUS_OK;

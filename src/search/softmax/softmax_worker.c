@@ -6,10 +6,10 @@
 #include "base/clock.h"
 #include "base/macros.h"
 #include "game/mate1.h"
+#include "search/ending.h"
 #include "search/softmax/softmax_decide.h"
 #include "search/softmax/softmax_leaf.h"
 #include "search/softmax/softmax_policy.h"
-#include "search/verdict.h"
 
 // ---- selection ----
 
@@ -227,8 +227,8 @@ static void settle_leaf(Slot leaf, int value) {
 
 // What can be said of a leaf without children, or VALUE_NONE. Distances are counted from the leaf.
 static int judge_leaf(SoftmaxWorker *worker) {
-    const int verdict = verdict_of_rules(&worker->pos, &worker->history,
-                                         &worker->shared->setup.rules, draw_value(worker), 0);
+    const int verdict = ending_by_rules(&worker->pos, &worker->history,
+                                        &worker->shared->setup.rules, draw_value(worker), 0);
     if (verdict != VALUE_NONE)
         return verdict;
     return pos_mate_in_one(&worker->pos) != MOVE_NONE ? value_win_in(1) : VALUE_NONE;
@@ -288,7 +288,7 @@ static Sampled expand(SoftmaxWorker *worker, int ply) {
     Move moves[MOVE_MAX];
     const int count = verdict == VALUE_NONE ? gen_useful(&worker->pos, moves) : 0;
     if (verdict == VALUE_NONE && !count)
-        verdict = verdict_of_stuck(&worker->pos, draw_value(worker), 0);
+        verdict = ending_stuck(&worker->pos, draw_value(worker), 0);
     if (verdict != VALUE_NONE) {
         settle_leaf(leaf, verdict);
         count_nodes(worker, 1);

@@ -2,7 +2,7 @@
 // there again.
 #include "softmax_testing.h"
 
-#include "search/verdict.h"
+#include "search/ending.h"
 
 static SearchResult solve(Rig *rig, const char *text, int64_t nodes) {
     GameLine line = line_of(text);
@@ -234,9 +234,9 @@ static void check_closed(const Visit *visit, void *context) {
         return;
     const int draw = pos_side(visit->pos) == closed->root_side ? closed->setup->draw_value
                                                                : -closed->setup->draw_value;
-    int verdict = verdict_of_rules(visit->pos, visit->history, &closed->setup->rules, draw, 0);
+    int verdict = ending_by_rules(visit->pos, visit->history, &closed->setup->rules, draw, 0);
     if (verdict == VALUE_NONE && !pos_has_legal(visit->pos))
-        verdict = verdict_of_stuck(visit->pos, draw, 0);
+        verdict = ending_stuck(visit->pos, draw, 0);
     if (verdict == VALUE_NONE) { // all below is settled
         closed->below++;
         return;

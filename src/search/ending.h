@@ -1,4 +1,4 @@
-// verdict.h — how the rules see a position at the end of a line of search.
+// ending.h — how the rules see a position at the end of a line of search.
 #pragma once
 
 #include "search/search.h"
@@ -6,8 +6,8 @@
 // The value for the side to move, `ply` plies below the root, if the game is over there or as good
 // as over; VALUE_NONE if it goes on. The position is the newest of the history. `draw` is what a
 // draw is worth to the side to move.
-int verdict_of_rules(const Position *pos, const History *history, const Rules *rules, int draw,
-                     int ply);
+int ending_by_rules(const Position *pos, const History *history, const Rules *rules, int draw,
+                    int ply);
 
 // The same where there is no legal move.
-int verdict_of_stuck(const Position *pos, int draw, int ply);
+int ending_stuck(const Position *pos, int draw, int ply);

@@ -1,14 +1,14 @@
-#include "search/verdict.h"
+#include "search/ending.h"
 
 // How far back a search looks for repetitions, in plies. Longer circles are left to the judge.
 enum { REPETITION_PLIES = GAME_IS_CHESS ? 100 : 16 };
 
-int verdict_of_stuck(const Position *pos, int draw, int ply) {
+int ending_stuck(const Position *pos, int draw, int ply) {
     return GAME_IS_CHESS && !pos_in_check(pos) ? draw : value_loss_in(ply);
 }
 
-int verdict_of_rules(const Position *pos, const History *history, const Rules *rules, int draw,
-                     int ply) {
+int ending_by_rules(const Position *pos, const History *history, const Rules *rules, int draw,
+                    int ply) {
     const Outcome outcome = pos_repetition(pos, history, REPETITION_PLIES);
     switch (outcome.result) {
     case RESULT_DRAW:

@@ -45,11 +45,15 @@ static void set_board(PpFile *file, int own_block) {
     }
 }
 
-// Own pieces beside a king guard it, enemy pieces there threaten it.
+// Own pieces beside a king guard it, enemy pieces there threaten it. On the small board this is
+// most of the game: no king can run. (The numbers were tried one after the other by matches.)
 static void set_king_pairs(PpFile *file, int own_block) {
-    static const int by_distance[] = {0, 4, 2, 1};
+    static const int by_distance[] = {0, 4, 2, GAME_IS_MINISHOGI ? 0 : 1};
     const int enemy_block = own_block + SQUARE_NB, value = FEATURES.value[own_block];
-    const int weight = value <= 100 ? 3 : value <= 500 ? 10 : 6;
+    const int weight = GAME_IS_MINISHOGI ? (value <= 100 ? 30 : 90)
+                       : value <= 100    ? 3
+                       : value <= 500    ? 10
+                                         : 6;
     for (int king = 0; king < SQUARE_NB; king++)
         for (int square = 0; square < SQUARE_NB; square++) {
             const int near = distance(king, square);
@@ -63,10 +67,13 @@ static void set_king_pairs(PpFile *file, int own_block) {
 }
 
 void handmade_fill(PpFile *file) {
+    // A piece in hand can go anywhere; but on the small board there are so few places that one on
+    // it already is worth more.
+    const int in_hand = GAME_IS_MINISHOGI ? 14 : 21; // twentieths
     memset(file, 0, sizeof *file);
     for (int feature = 0; feature < FEATURE_HAND_NB; feature++)
-        if (FEATURES.value[feature] > 0) // a piece in hand can go anywhere
-            file->one[feature].board = FEATURES.value[feature] * 21 / 20 * HANDMADE_SCALE;
+        if (FEATURES.value[feature] > 0)
+            file->one[feature].board = FEATURES.value[feature] * in_hand / 20 * HANDMADE_SCALE;
     for (int block = 0; block < FEATURE_BLOCK_NB; block += 2) {
         set_board(file, FEATURE_HAND_NB + block * SQUARE_NB);
         set_king_pairs(file, FEATURE_HAND_NB + block * SQUARE_NB);

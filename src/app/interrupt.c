@@ -19,15 +19,14 @@ enum { ONE_PRESS_MS = 300 };
 static void *wait_for_signal(void *context) {
     Interrupt *interrupt = context;
     const sigset_t set = waited_for();
-    int64_t pressed_ms = 0;
     for (;;) {
         int number;
         if (sigwait(&set, &number) != 0 || number == SIGUSR1)
             return NULL;
         if (!atomic_exchange(&interrupt->was_pressed, true)) {
-            pressed_ms = clock_ms();
+            interrupt->pressed_ms = clock_ms();
             control_stop(interrupt->control);
-        } else if (clock_ms() - pressed_ms > ONE_PRESS_MS) {
+        } else if (clock_ms() - interrupt->pressed_ms > ONE_PRESS_MS) {
             _exit(128 + SIGINT); // a search that does not listen must not keep the terminal
         }
     }
@@ -44,11 +43,24 @@ void interrupt_begin(Interrupt *interrupt, SearchControl *control) {
         pthread_sigmask(SIG_SETMASK, &interrupt->before, NULL);
 }
 
+// The other half of a press may still be on its way; it must not end the program.
+static void await_echo(int64_t pressed_ms) {
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGINT);
+    for (int64_t left_ms; (left_ms = pressed_ms + ONE_PRESS_MS - clock_ms()) > 0;) {
+        const struct timespec left = {.tv_nsec = (long)left_ms * 1000000};
+        sigtimedwait(&set, NULL, &left);
+    }
+}
+
 void interrupt_end(Interrupt *interrupt) {
     if (!interrupt->is_running)
         return;
     pthread_kill(interrupt->thread, SIGUSR1);
     pthread_join(interrupt->thread, NULL);
     interrupt->is_running = false;
+    if (atomic_load(&interrupt->was_pressed))
+        await_echo(interrupt->pressed_ms);
     pthread_sigmask(SIG_SETMASK, &interrupt->before, NULL);
 }

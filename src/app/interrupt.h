@@ -17,7 +17,8 @@ typedef struct Interrupt {
     SearchControl *control; // what the signal stops
     sigset_t before;        // the signals this thread did not take
     pthread_t thread;
-    atomic_bool was_pressed; // written by the waiting thread
+    atomic_bool was_pressed; // written by the waiting thread, as is the next
+    int64_t pressed_ms;      // when that was
     bool is_running;
 } Interrupt;
 

@@ -20,8 +20,9 @@ check "options to paste" 0 "^FutilityMargin=[0-9]+ CurveA=0\.[0-9]+$" spsa $two 
 check "the same seed, the same values" 0 "^same$" same "$own/a" "$own/paste"
 check "one JSON object" 0 '^\{"game":"'"$game"'","iterations":2,.*"name":"CurveA","start":' \
     spsa $two $quick --iterations 2 --state "$own/json" --json
-check "another seed" 0 "iterations" spsa $two $quick --iterations 12 --state "$own/seed" --seed 9
-check "another seed, other values" 1 "^. whole FutilityMargin" same "$own/a" "$own/seed"
+check "another seed" 0 "iterations" spsa $two $quick --iterations 60 --state "$own/seed" --seed 9
+check "many games of one seed" 0 "iterations" spsa $two $quick --iterations 60 --state "$own/many"
+check "another seed, other values" 1 "^. whole FutilityMargin" same "$own/many" "$own/seed"
 check "more games an iteration, made even" 0 " 3 iterations; 12 games" \
     spsa $two $quick --iterations 3 --games-per-iteration 3 --state "$own/games"
 check "several at a time" 0 "6 iterations; 12 games, 2 at a time" spsa $two $quick --concurrency 2 --iterations 6 --state "$own/threads"

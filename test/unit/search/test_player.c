@@ -170,7 +170,7 @@ static void test_stop(void **state) {
     (void)state;
     GameLine line = line_of(a_position());
     for (int threads = 1; threads <= 3; threads += 2) {
-        char text[8];
+        char text[16];
         snprintf(text, sizeof text, "%d", threads);
         Player *player = player_with(&(Setting){"Threads", text}, 1);
         SearchControl control;

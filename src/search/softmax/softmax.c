@@ -172,7 +172,6 @@ static Status begin(SoftmaxWorker *worker, const GameLine *line, Error *error) {
     worker->rng = rng_split(&seeder, (uint64_t)worker->index);
     worker->temperature = thread_temperature(shared, worker->index);
     atomic_store_explicit(&worker->nodes, 0, memory_order_relaxed);
-    atomic_store_explicit(&worker->deepest, 0, memory_order_relaxed);
     eval_refresh(shared->setup.eval, &worker->pos, worker->frames);
     return STATUS_OK;
 }

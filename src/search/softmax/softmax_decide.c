@@ -204,15 +204,6 @@ bool softmax_is_over(Softmax *shared) {
 
 // ---- making room ----
 
-static void weigh_by_visits(const Block *children, float *probabilities) {
-    float sum = 0;
-    for (int i = 0; i < children->count; i++)
-        sum += probabilities[i] =
-            (float)atomic_load_explicit(&block_visits(children)[i], memory_order_relaxed);
-    for (int i = 0; sum > 0 && i < children->count; i++)
-        probabilities[i] /= sum;
-}
-
 // Where selection is always for the best alone, all else would be given up; visits say how near the
 // others came.
 static void weigh(const void *context, const Tree *tree, Slot node, const Block *children,
@@ -223,7 +214,7 @@ static void weigh(const void *context, const Tree *tree, Slot node, const Block 
     if (settings->method == METHOD_SOFTMAX && settings->ts > 0)
         softmax_weigh(shared, node, children, (float)settings->ts, probabilities);
     else
-        weigh_by_visits(children, probabilities);
+        softmax_visit_shares(children, probabilities);
 }
 
 void softmax_collect(Softmax *shared) {

@@ -22,15 +22,6 @@ static void fill_policy(const Siblings *siblings, double temperature, float *pro
         probabilities[i] = sum > 0 ? probabilities[i] / sum : 0;
 }
 
-static void fill_visit_shares(const Block *children, float *probabilities) {
-    float sum = 0;
-    for (int i = 0; i < children->count; i++)
-        sum += probabilities[i] =
-            (float)atomic_load_explicit(&block_visits(children)[i], memory_order_relaxed);
-    for (int i = 0; sum > 0 && i < children->count; i++)
-        probabilities[i] /= sum;
-}
-
 static int children_of(const void *search, TreeNode node, TreeChild *out) {
     const Softmax *shared = search;
     const SoftmaxSettings *settings = &shared->settings;
@@ -46,7 +37,7 @@ static int children_of(const void *search, TreeNode node, TreeChild *out) {
     softmax_weigh(shared, parent, block, shared->workers[0].temperature, selection);
     fill_policy(&siblings, settings->td, share);
     if (settings->method == METHOD_UCTH)
-        fill_visit_shares(block, weight); // a mean of what was seen, not of the children
+        softmax_visit_shares(block, weight); // a mean of what was seen, not of the children
     else
         fill_policy(&siblings, settings->method == METHOD_UCTMAXH ? 0 : settings->tb, weight);
     for (int i = 0; i < block->count; i++) {

@@ -102,6 +102,15 @@ void softmax_weigh(const Softmax *shared, Slot node, const Block *children, floa
         probabilities[i] = sum > 0 ? probabilities[i] / sum : 0;
 }
 
+void softmax_visit_shares(const Block *children, float *shares) {
+    float sum = 0;
+    for (int i = 0; i < children->count; i++)
+        sum += shares[i] =
+            (float)atomic_load_explicit(&block_visits(children)[i], memory_order_relaxed);
+    for (int i = 0; sum > 0 && i < children->count; i++)
+        shares[i] /= sum;
+}
+
 static int choose(SoftmaxWorker *worker, Slot node, const Block *children) {
     _Alignas(SIMD_ALIGN) float weights[MOVE_MAX + SIMD_LANES];
     const float sum =
@@ -279,8 +288,6 @@ static Sampled expand(SoftmaxWorker *worker, int ply) {
                                                  memory_order_relaxed))
         return SAMPLE_LOST;
     back_to(worker, ply); // the last sample went further if this is a leaf only since a collection
-    if (ply > atomic_load_explicit(&worker->deepest, memory_order_relaxed))
-        atomic_store_explicit(&worker->deepest, ply, memory_order_relaxed);
     const float still = slot_value(leaf);
     int verdict = judge_leaf(worker);
     if (verdict == VALUE_NONE && ply >= PLY_MAX - 2)

@@ -34,7 +34,6 @@ typedef struct SoftmaxWorker {
     Region region;
     struct SoftmaxLeaf *leaf; // what leaves are searched with, or null
     _Atomic int64_t nodes;    // evaluated positions
-    _Atomic int deepest;
 } SoftmaxWorker;
 
 // What the first worker remembers between its looks at the clock.
@@ -100,6 +99,9 @@ void worker_run(SoftmaxWorker *worker);
 // learners.
 void softmax_weigh(const Softmax *shared, Slot node, const Block *children, float temperature,
                    float *probabilities);
+
+// How the visits of a node's children are shared out; all 0 where there were none.
+void softmax_visit_shares(const Block *children, float *shares);
 
 // The children of a node, those of the root without the barred ones.
 void softmax_siblings(const Softmax *shared, const Block *children, Siblings *siblings);

@@ -183,13 +183,8 @@ static int threads_default(void) {
     return count < 1 ? 1 : count > HARVEST_THREADS_MAX ? HARVEST_THREADS_MAX : (int)count;
 }
 
-// Takes a whole number; EXIT_NO where the option is not one of those that want one.
 static Exit take_number(const Command *self, Request *request, int option) {
-    const struct {
-        int option;
-        const char *name;
-        int64_t min, max, *field;
-    } numbers[] = {
+    const CommandNumber numbers[] = {
         {'S', "--selfplay", 1, 10000000, &request->selfplay},
         {'n', "--nodes", 1, 1000000000, &request->nodes},
         {'r', "--random-plies", 0, 100, &request->random_plies},
@@ -201,11 +196,7 @@ static Exit take_number(const Command *self, Request *request, int option) {
         {'k', "--sample", 1, 10000, &request->sample},
         {'s', "--seed", 0, INT64_MAX, &request->seed},
     };
-    for (size_t i = 0; i < ARRAY_LEN(numbers); i++)
-        if (numbers[i].option == option)
-            return command_number(self, numbers[i].name, optarg, numbers[i].min, numbers[i].max,
-                                  numbers[i].field);
-    return EXIT_NO;
+    return command_take_number(self, numbers, ARRAY_LEN(numbers), option);
 }
 
 static Exit take_word(const Command *self, Request *request, int option) {

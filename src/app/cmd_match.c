@@ -58,13 +58,8 @@ static const struct option OPTIONS[] = {
     {NULL, 0, NULL, 0},
 };
 
-// Takes a whole number; EXIT_NO where the option is not one of those that want one.
 static Exit take_number(const Command *self, Request *request, int option) {
-    const struct {
-        int option;
-        const char *name;
-        int64_t min, max, *field;
-    } numbers[] = {
+    const CommandNumber numbers[] = {
         {'g', "--games", 1, 1000000, &request->games},
         {'c', "--concurrency", 1, MATCH_THREADS_MAX, &request->concurrency},
         {'s', "--seed", 0, INT64_MAX, &request->seed},
@@ -73,11 +68,7 @@ static Exit take_number(const Command *self, Request *request, int option) {
         {'M', "--margin", 0, 3600000, &request->margin_ms},
         {'T', "--timeout", 1, 86400000, &request->patience_ms},
     };
-    for (size_t i = 0; i < ARRAY_LEN(numbers); i++)
-        if (numbers[i].option == option)
-            return command_number(self, numbers[i].name, optarg, numbers[i].min, numbers[i].max,
-                                  numbers[i].field);
-    return EXIT_NO;
+    return command_take_number(self, numbers, ARRAY_LEN(numbers), option);
 }
 
 static Exit take_sprt(const Command *self, Request *request) {

@@ -67,13 +67,8 @@ static const struct option OPTIONS[] = {
     {NULL, 0, NULL, 0},
 };
 
-// Takes a whole number; EXIT_NO where the option is not one of those that want one.
 static Exit take_number(const Command *self, Request *request, int option) {
-    const struct {
-        int option;
-        const char *name;
-        int64_t min, max, *field;
-    } numbers[] = {
+    const CommandNumber numbers[] = {
         {'i', "--iterations", 1, 1000000000, &request->iterations},
         {'g', "--games-per-iteration", 1, GAMES_MAX, &request->games},
         {'c', "--concurrency", 1, MATCH_THREADS_MAX, &request->concurrency},
@@ -81,11 +76,7 @@ static Exit take_number(const Command *self, Request *request, int option) {
         {'r', "--random-plies", 0, 100, &request->random_plies},
         {'m', "--max-moves", 0, 100000, &request->max_moves},
     };
-    for (size_t i = 0; i < ARRAY_LEN(numbers); i++)
-        if (numbers[i].option == option)
-            return command_number(self, numbers[i].name, optarg, numbers[i].min, numbers[i].max,
-                                  numbers[i].field);
-    return EXIT_NO;
+    return command_take_number(self, numbers, ARRAY_LEN(numbers), option);
 }
 
 static Exit take_real(const Command *self, const char *name, double max, double *field) {

@@ -41,6 +41,15 @@ Exit command_number(const Command *self, const char *name, const char *text, int
     return command_fail(self, "%s", error.text);
 }
 
+Exit command_take_number(const Command *self, const CommandNumber *numbers, size_t count,
+                         int option) {
+    for (size_t i = 0; i < count; i++)
+        if (numbers[i].option == option)
+            return command_number(self, numbers[i].name, optarg, numbers[i].min, numbers[i].max,
+                                  numbers[i].field);
+    return EXIT_NO;
+}
+
 Exit command_line(const Command *self, const char *text, GameLine *line) {
     Error error;
     if (line_parse(line, str_of(text ? text : "startpos"), &error) == STATUS_OK)

@@ -29,6 +29,17 @@ struct option;
 int command_option(const Command *self, int argc, char **argv, const struct option *options,
                    Exit *exit_code);
 
+// An option that wants a whole number, as command_option returns it, and where the number goes.
+typedef struct CommandNumber {
+    int option;
+    const char *name;
+    int64_t min, max, *field;
+} CommandNumber;
+
+// Takes the value of `option`; EXIT_NO where it is not one of these.
+Exit command_take_number(const Command *self, const CommandNumber *numbers, size_t count,
+                         int option);
+
 // A whole number in [min, max] given to `name`.
 Exit command_number(const Command *self, const char *name, const char *text, int64_t min,
                     int64_t max, int64_t *value);

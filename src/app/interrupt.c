@@ -12,10 +12,6 @@ static sigset_t waited_for(void) {
     return set;
 }
 
-// Some who pass a signal on send it to the program and once more to its group: two of them so close
-// together were one.
-enum { ONE_PRESS_MS = 300 };
-
 static void *wait_for_signal(void *context) {
     Interrupt *interrupt = context;
     const sigset_t set = waited_for();

@@ -13,6 +13,10 @@
 
 #include "search/search.h"
 
+// Some who pass a signal on send it to the program and once more to its group: two of them so close
+// together were one press.
+enum { ONE_PRESS_MS = 300 };
+
 typedef struct Interrupt {
     SearchControl *control; // what the signal stops
     sigset_t before;        // the signals this thread did not take

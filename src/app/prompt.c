@@ -8,8 +8,11 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
+#include "base/clock.h"
+#include "interrupt.h"
+
 Status prompt_open(Prompt *prompt, int input, Error *error) {
-    *prompt = (Prompt){.input = input, .signals = -1};
+    *prompt = (Prompt){.input = input, .signals = -1, .pressed_ms = -ONE_PRESS_MS};
     sigset_t interrupts;
     sigemptyset(&interrupts);
     sigaddset(&interrupts, SIGINT);
@@ -21,15 +24,26 @@ Status prompt_open(Prompt *prompt, int input, Error *error) {
     return error_set(error, STATUS_IO, "cannot listen for Ctrl-C: %s", strerror(errno));
 }
 
-// Takes the signal; false if there was none.
-static bool take_signal(int signals) {
+// Takes the signal; false if there was none, or only the echo of the one before.
+static bool take_signal(Prompt *prompt) {
     struct signalfd_siginfo info;
-    return read(signals, &info, sizeof info) == (ssize_t)sizeof info;
+    if (read(prompt->signals, &info, sizeof info) != (ssize_t)sizeof info)
+        return false;
+    const int64_t now_ms = clock_ms();
+    if (now_ms - prompt->pressed_ms < ONE_PRESS_MS)
+        return false;
+    prompt->pressed_ms = now_ms;
+    return true;
 }
 
 void prompt_close(Prompt *prompt) {
-    while (take_signal(prompt->signals)) // else it would strike when the mask is restored
-        ;
+    // What is on its way or comes as an echo would strike when the mask is restored.
+    take_signal(prompt);
+    for (int64_t left_ms; (left_ms = prompt->pressed_ms + ONE_PRESS_MS - clock_ms()) > 0;) {
+        struct pollfd file = {.fd = prompt->signals, .events = POLLIN};
+        if (poll(&file, 1, (int)left_ms) > 0)
+            take_signal(prompt);
+    }
     close(prompt->signals);
     pthread_sigmask(SIG_SETMASK, &prompt->before, NULL);
 }
@@ -73,7 +87,7 @@ static void fill(Prompt *prompt) {
 PromptEvent prompt_read(Prompt *prompt, int64_t timeout_ms, Str *line) {
     const int timeout = timeout_ms > INT_MAX ? INT_MAX : (int)timeout_ms;
     for (;;) {
-        if (take_signal(prompt->signals))
+        if (take_signal(prompt))
             return PROMPT_INTERRUPT;
         if (next_line(prompt, line))
             return PROMPT_LINE;
@@ -91,20 +105,24 @@ PromptEvent prompt_read(Prompt *prompt, int64_t timeout_ms, Str *line) {
 
 static void *watch_run(void *context) {
     PromptWatch *watch = context;
-    struct pollfd files[] = {{.fd = watch->signals, .events = POLLIN},
+    struct pollfd files[] = {{.fd = watch->prompt->signals, .events = POLLIN},
                              {.fd = watch->end, .events = POLLIN}};
-    while (poll(files, 2, -1) < 0)
-        ;
-    if (!files[1].revents && take_signal(watch->signals)) {
-        atomic_store_explicit(&watch->is_interrupted, true, memory_order_relaxed);
-        watch->interrupt(watch->context);
+    for (;;) {
+        if (poll(files, 2, -1) < 0)
+            continue;
+        if (files[1].revents)
+            return NULL;
+        if (take_signal(watch->prompt)) {
+            atomic_store_explicit(&watch->is_interrupted, true, memory_order_relaxed);
+            watch->interrupt(watch->context);
+            return NULL;
+        }
     }
-    return NULL;
 }
 
 Status prompt_watch(Prompt *prompt, PromptWatch *watch, void (*interrupt)(void *context),
                     void *context, Error *error) {
-    watch->signals = prompt->signals;
+    watch->prompt = prompt;
     watch->interrupt = interrupt;
     watch->context = context;
     atomic_init(&watch->is_interrupted, false);
@@ -125,5 +143,5 @@ bool prompt_unwatch(PromptWatch *watch) {
     close(watch->end);
     // A Ctrl-C that came just as the work ended was still meant for it.
     return atomic_load_explicit(&watch->is_interrupted, memory_order_relaxed) ||
-           take_signal(watch->signals);
+           take_signal(watch->prompt);
 }

@@ -25,6 +25,7 @@ typedef enum PromptEvent {
 typedef struct Prompt {
     int input, signals; // file descriptors; `input` is the caller's
     sigset_t before;    // the mask to restore
+    int64_t pressed_ms; // when Ctrl-C was last taken
     char text[PROMPT_LINE_MAX];
     size_t len, used; // bytes read; bytes of them already given out
     bool is_ended, is_skipping;
@@ -39,7 +40,8 @@ PromptEvent prompt_read(Prompt *prompt, int64_t timeout_ms, Str *line);
 
 // From here to prompt_unwatch a Ctrl-C calls `interrupt`, once, on a thread of its own.
 typedef struct PromptWatch {
-    int signals, end; // file descriptors
+    Prompt *prompt;
+    int end; // file descriptor: the work is done
     pthread_t thread;
     void (*interrupt)(void *context);
     void *context;

@@ -8,6 +8,7 @@
 Status insider_start(Insider *insider, const Contestant *contestant, SearchControl *control,
                      Error *error) {
     *insider = (Insider){.contestant = contestant, .control = control};
+    line_init(&insider->before);
     TRY(recipe_player(&contestant->recipe, &insider->player, error));
     const Status status =
         contestant->ponders ? workers_init(&insider->thread, 1, error) : STATUS_OK;
@@ -28,6 +29,7 @@ void insider_stop(Insider *insider) {
     call_off(insider);
     if (insider->contestant->ponders)
         workers_release(&insider->thread);
+    line_release(&insider->before);
     player_free(insider->player);
 }
 
@@ -141,11 +143,19 @@ void insider_ponder(Insider *insider, const Question *question) {
     call_off(insider);
     rewind_control(insider, question);
     insider->line = question->line;
+    // Without memory for a copy it ponders on the guess.
+    if (player_ponders_on_all(insider->player) && question->line->count &&
+        line_copy(&insider->before, question->line, NULL) == STATUS_OK) {
+        line_pop(&insider->before);
+        insider->line = &insider->before;
+    }
     insider->is_pondering = true;
     workers_start(&insider->thread, ponder, insider);
 }
 
 Status insider_hit(Insider *insider, const Question *question, Answer *answer, Error *error) {
+    if (insider->line == &insider->before) // what it grew is of use, but is no answer yet
+        return insider_ask(insider, question, answer, error);
     const int64_t start_ns = clock_ns();
     start_clock(insider, question, start_ns);
     workers_wait(&insider->thread);

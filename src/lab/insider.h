@@ -15,7 +15,8 @@ typedef struct Insider {
     Workers thread; // one worker that ponders; none if the contestant does not
     bool is_pondering;
     // Written by the owner before it ponders, by the pondering thread afterwards.
-    const GameLine *line; // borrowed
+    const GameLine *line; // what to ponder on: borrowed, or `before`
+    GameLine before;      // the position before the opponent's move
     SearchResult result;
     Status status;
     Error error;

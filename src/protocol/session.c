@@ -167,7 +167,8 @@ static ThinkOrder order_of(Session *session, const GoRequest *request, int64_t n
                    .move_count = request->move_count},
         .is_patient = request->is_infinite || request->is_ponder,
         .is_pondering = request->is_ponder,
-        .is_stochastic = request->is_ponder && settings->is_stochastic,
+        .is_stochastic = request->is_ponder &&
+                         (settings->is_stochastic || player_ponders_on_all(session->player)),
         .perft = request->perft,
         .style = {session->is_uci, settings->shows_wdl, settings->report_ms},
         .is_chess960 = settings->is_chess960,

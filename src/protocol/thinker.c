@@ -110,26 +110,32 @@ static void await_release(Thinker *thinker) {
     pthread_mutex_unlock(&thinker->lock);
 }
 
-// Ponders on whatever the opponent may play, for the tables to remember. Nobody is told: these
-// lines do not begin where the GUI thinks they do. Afterwards the control is ready for the real
-// search.
-static void dream(Thinker *thinker, SearchLimits *limits) {
-    SearchResult result;
+// Ponders on whatever the opponent may play, for the tables and trees to remember. Nobody is told:
+// these lines do not begin where the GUI thinks they do. True: the expected move was played, and
+// the control is ready for the real search. False: another one was, so that nobody wants an answer
+// to this one; the result is what is known without a search, which would leave a tree for the wrong
+// move.
+static bool dream(Thinker *thinker, SearchResult *result) {
     const Move expected = thinker->line.moves[thinker->line.count - 1];
     line_pop(&thinker->line);
     player_go(thinker->player, &thinker->line, &(SearchLimits){0}, &thinker->control,
-              &(SearchReport){NULL, NULL}, &result, NULL);
+              &(SearchReport){NULL, NULL}, result, NULL);
+    const bool is_known = result->pv_count > 1 && result->pv[0] == expected;
     const Status status = line_push(&thinker->line, expected, NULL);
     assert(status == STATUS_OK); // there was room for it before
     (void)status;
+    *result = (SearchResult){.best = is_known ? result->pv[1] : (Move)MOVE_NONE,
+                             .value = player_quiesce(thinker->player, &thinker->line.now),
+                             .depth = 1,
+                             .deepest = 1};
     await_release(thinker);
     pthread_mutex_lock(&thinker->lock);
     control_init(&thinker->control);
     if (thinker->order.has_plan)
         control_time(&thinker->control, &thinker->order.plan);
-    if (thinker->is_stopped)
-        limits->depth = 1; // any sound move: the GUI asked too late for more
+    const bool is_hit = !thinker->is_stopped;
     pthread_mutex_unlock(&thinker->lock);
+    return is_hit;
 }
 
 // Whatever a search came back with, the move is one that can be played if there is one.
@@ -200,17 +206,16 @@ static void run_go(void *context, int worker_index) {
     Thinker *thinker = context;
     prepare(thinker);
     thinker->has_memory = true;
-    SearchLimits limits = thinker->order.limits;
-    if (thinker->order.is_stochastic && thinker->line.count)
-        dream(thinker, &limits);
+    SearchResult result;
+    const bool is_asked =
+        !(thinker->order.is_stochastic && thinker->line.count) || dream(thinker, &result);
     Reporter reporter;
     reporter_init(&reporter, thinker->voice, thinker->order.style, &thinker->line.now,
                   player_settings(thinker->player)->multi_pv);
     const SearchReport report = reporter_report(&reporter);
-    SearchResult result;
     Error error;
-    if (player_go(thinker->player, &thinker->line, &limits, &thinker->control, &report, &result,
-                  &error) != STATUS_OK)
+    if (is_asked && player_go(thinker->player, &thinker->line, &thinker->order.limits,
+                              &thinker->control, &report, &result, &error) != STATUS_OK)
         voice_error(thinker->voice, error.text);
     settle_move(thinker, &result);
     if (result.is_declared || result.best != MOVE_NONE)

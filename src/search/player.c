@@ -217,6 +217,10 @@ void player_warm(Player *player) {
         player->search->kind->warm(player->search);
 }
 
+bool player_ponders_on_all(const Player *player) {
+    return SEARCH_KINDS[player_settings(player)->search]->ponders_on_all;
+}
+
 Status player_go(Player *player, const GameLine *line, const SearchLimits *limits,
                  const SearchControl *control, const SearchReport *report, SearchResult *result,
                  Error *error) {

@@ -41,6 +41,9 @@ void player_new_game(Player *player);
 // For those who play by the clock, after player_prepare or player_new_game and before it runs.
 void player_warm(Player *player);
 
+// Whether the search ponders best on the position before the opponent's move, without a guess.
+bool player_ponders_on_all(const Player *player);
+
 // Searches the newest position of the line. Fails if nothing can be prepared; `result` is then
 // without a move.
 Status player_go(Player *player, const GameLine *line, const SearchLimits *limits,

@@ -119,6 +119,9 @@ typedef struct SearchKind {
     const char *summary;
     const OptionSpec *options; // over a settings struct of its own
     size_t option_count, settings_bytes;
+    // What it keeps from one run to the next is of use whatever is played, so it had better ponder
+    // on the position before the opponent's move than on a guess.
+    bool ponders_on_all;
 
     Status (*create)(Search **search, Error *error);
     void (*destroy)(Search *search);

@@ -565,7 +565,7 @@ def stochastic_ponder():
             gui.no_answer(0.1)
             gui.send(hit)
             lines = answer(gui)
-            need(" score cp 199 " in lines[-2], f"the other side's position: {lines}")
+            need(hit == "stop" or " score cp 199 " in lines[-2], f"the other side's position: {lines}")
             gui.silence(0.01)
         gui.send("position startpos", "go ponder btime 100 wtime 100", "ponderhit")
         answer(gui)

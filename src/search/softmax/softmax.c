@@ -121,14 +121,6 @@ static bool begins_with(const GameLine *line, const GameLine *prefix) {
             !memcmp(line->moves, prefix->moves, prefix->count * sizeof *prefix->moves));
 }
 
-static Slot find_child(const Tree *tree, Slot node, Move move) {
-    Block *children = tree_block(tree, slot_link(node));
-    for (int i = 0; i < children->count; i++)
-        if (block_moves(children)[i] == move)
-            return (Slot){children, i};
-    return (Slot){NULL, 0};
-}
-
 // Goes on from the old root to the new one. False: the tree does not have it, or only as a leaf.
 static bool follow(Softmax *shared, const GameLine *line) {
     if (!shared->has_line || !shared->settings.reuse_tree || !begins_with(line, &shared->line))
@@ -140,7 +132,7 @@ static bool follow(Softmax *shared, const GameLine *line) {
     for (size_t i = shared->line.count; i < line->count; i++) {
         if (slot_link(node) < LINK_FIRST)
             return false;
-        node = find_child(&shared->tree, node, line->moves[i]);
+        node = tree_find_child(&shared->tree, node, line->moves[i]);
         if (!node.block)
             return false;
     }
@@ -206,7 +198,7 @@ static void bar_roots(Softmax *shared, const SearchLimits *limits) {
 // Moves that are never useful are not in the tree, unless somebody asks for them.
 static bool has_wanted(const Softmax *shared, const SearchLimits *limits) {
     for (int i = 0; i < limits->move_count; i++)
-        if (!find_child(&shared->tree, tree_root(&shared->tree), limits->moves[i]).block)
+        if (!tree_find_child(&shared->tree, tree_root(&shared->tree), limits->moves[i]).block)
             return false;
     return true;
 }
@@ -271,6 +263,7 @@ const SearchKind SEARCH_SOFTMAX = {
     .options = SOFTMAX_OPTIONS,
     .option_count = SOFTMAX_OPTION_NB,
     .settings_bytes = sizeof(SoftmaxSettings),
+    .ponders_on_all = true,
     .create = create,
     .destroy = destroy,
     .configure = configure,

@@ -217,9 +217,13 @@ static void weigh(const void *context, const Tree *tree, Slot node, const Block 
         softmax_visit_shares(children, probabilities);
 }
 
+static bool is_over(const void *context) {
+    return control_is_over(((const Softmax *)context)->control);
+}
+
 void softmax_collect(Softmax *shared) {
     static const double WANTED = 0.25;
-    const TreePolicy policy = {weigh, shared};
+    const TreePolicy policy = {weigh, is_over, shared};
     Progress *progress = &shared->progress;
     const int64_t nodes = all_nodes(shared);
     // What is free may lie in pieces that are too small for most blocks. If the search did not get
@@ -233,5 +237,6 @@ void softmax_collect(Softmax *shared) {
     progress->collected_nodes = nodes;
     for (int i = 0; i < shared->worker_count; i++)
         tree_give_back(&shared->tree, &shared->workers[i].region);
-    tree_collect(&shared->tree, &policy, progress->wanted);
+    if (!tree_collect(&shared->tree, &policy, progress->wanted))
+        atomic_store_explicit(&shared->is_stopped, true, memory_order_relaxed);
 }

@@ -13,7 +13,7 @@ enum {
 struct SoftmaxLeaf {
     const Eval *eval;
     int64_t nodes; // evaluated for the present parent
-    double margin; // children this much worse than the best cannot matter
+    int margin;    // children this much worse than the best cannot matter
     // Of the quiescence search: a frame a ply.
     char *frames;
     size_t frame_stride;
@@ -63,12 +63,12 @@ static int quiesce(SoftmaxLeaf *leaf, Position *pos, int ply, int alpha, int bet
     return best;
 }
 
-static int quiet_value(SoftmaxLeaf *leaf, SoftmaxWorker *worker, Move move) {
+static int quiet_value(SoftmaxLeaf *leaf, SoftmaxWorker *worker, Move move, int beta) {
     Undo undo;
     Position *pos = &worker->pos;
     eval_advance(leaf->eval, pos, move, softmax_frame(worker), leaf->frames);
     pos_do(pos, move, &undo);
-    const int value = quiesce(leaf, pos, 0, -EVAL_LIMIT, EVAL_LIMIT);
+    const int value = quiesce(leaf, pos, 0, -EVAL_LIMIT, beta);
     pos_undo(pos, move, &undo);
     return value;
 }
@@ -128,7 +128,7 @@ Status leaf_new(const SearchSetup *setup, const SoftmaxSettings *settings, Softm
         return error_set(error, STATUS_NO_MEMORY, "no memory for a search");
     line_init(&fresh->line);
     fresh->eval = setup->eval;
-    fresh->margin = 8 * fmax(settings->ts, fmax(settings->tb, settings->td));
+    fresh->margin = (int)fmin(8 * fmax(settings->ts, fmax(settings->tb, settings->td)), EVAL_LIMIT);
     fresh->frame_stride = eval_frame_stride(setup->eval);
     fresh->frames = eval_frames_new(setup->eval, QUIET_PLIES + 1);
     Status status = fresh->frames
@@ -145,22 +145,34 @@ Status leaf_new(const SearchSetup *setup, const SoftmaxSettings *settings, Softm
     return status;
 }
 
-// Searching a child can only show that the opponent has more than the static value said, so a child
-// that looks far worse than one already searched stays as it is.
+// The order of `values`, smallest first: the opponent's worst is our best.
+static void sort_indices(const int *values, int count, int *order) {
+    for (int i = 0; i < count; i++) {
+        int j = i;
+        for (; j > 0 && values[order[j - 1]] > values[i]; j--)
+            order[j] = order[j - 1];
+        order[j] = i;
+    }
+}
+
+// Searching a child can only show that the opponent has more than the static value said. So those
+// that look best come first, one that looks far worse than the best of them stays as it is, and how
+// much worse one turns out to be is of no interest beyond that.
 int64_t leaf_improve(SoftmaxLeaf *leaf, SoftmaxWorker *worker, const Move *moves, int count,
                      int *values) {
     leaf->nodes = 0;
-    int best = -VALUE_INFINITE;
+    int order[MOVE_MAX], enough = EVAL_LIMIT; // for the opponent
+    sort_indices(values, count, order);
     for (int i = 0; i < count; i++) {
-        if (best != -VALUE_INFINITE && -values[i] < best - leaf->margin)
-            continue;
-        if (control_is_over(worker->shared->control))
+        const int child = order[i];
+        if (values[child] > enough || control_is_over(worker->shared->control))
             break;
-        const int value = leaf->alphabeta ? searched_value(leaf, worker, moves[i], values[i])
-                                          : quiet_value(leaf, worker, moves[i]);
-        values[i] = eval_clamp(value);
-        if (-values[i] > best)
-            best = -values[i];
+        const int value = leaf->alphabeta
+                              ? searched_value(leaf, worker, moves[child], values[child])
+                              : quiet_value(leaf, worker, moves[child], enough);
+        values[child] = eval_clamp(value);
+        if (values[child] + leaf->margin < enough)
+            enough = values[child] + leaf->margin;
     }
     return leaf->nodes;
 }

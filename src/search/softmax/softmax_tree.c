@@ -75,6 +75,14 @@ void tree_reroot(Tree *tree, Slot root) {
     atomic_store_explicit(&block_links(tree->origin)[0], link, memory_order_relaxed);
 }
 
+Slot tree_find_child(const Tree *tree, Slot node, Move move) {
+    Block *children = tree_block(tree, slot_link(node));
+    for (int i = 0; i < children->count; i++)
+        if (block_moves(children)[i] == move)
+            return (Slot){children, i};
+    return (Slot){NULL, 0};
+}
+
 int tree_permille(const Tree *tree) {
     const uint32_t free = atomic_load_explicit(&tree->free_grains, memory_order_relaxed);
     return (int)(1000 * (uint64_t)(tree->grains - free) / tree->grains);
@@ -192,10 +200,19 @@ static void note_reach(const Tree *tree, const TreePolicy *policy, Slot node,
 typedef struct Walk {
     const TreePolicy *policy;
     Census census;
-    bool is_census;
+    bool is_census, is_broken_off;
+    uint32_t steps;
     float least; // blocks that are reached less often go
     uint32_t round;
 } Walk;
+
+// A large tree takes longer than a clock may have left, so whoever waits is asked for now and then.
+static bool is_broken_off(Walk *walk) {
+    enum { STEPS = 512 };
+    if (++walk->steps % STEPS == 0 && walk->policy->is_over(walk->policy->context))
+        walk->is_broken_off = true;
+    return walk->is_broken_off;
+}
 
 static bool enter(Walk *walk, const Tree *tree, Slot node, Block *children) {
     if (walk->is_census) {
@@ -221,7 +238,7 @@ static void walk_tree(Tree *tree, Walk *walk) {
     stack[0] = (Step){root, tree_block(tree, slot_link(root)), 0};
     stack[0].children->reach = 0;
     enter(walk, tree, root, stack[0].children);
-    for (int depth = 0; depth >= 0;) {
+    for (int depth = 0; depth >= 0 && !is_broken_off(walk);) {
         Slot slot;
         Block *children = next_child(tree, &stack[depth], &slot);
         if (!children) {
@@ -246,14 +263,14 @@ static float find_least(const Census *census, uint64_t kept) {
 }
 
 // Puts neighbouring free memory together, in pieces of a region's length.
-static void sweep(Tree *tree, uint32_t round) {
+static void sweep(Tree *tree, Walk *walk) {
     const uint32_t end = atomic_load_explicit(&tree->fresh, memory_order_relaxed);
     uint32_t holes = 0, free_grains = tree->grains - end;
-    for (uint32_t at = ORIGIN + grains_of(tree->origin); at < end;) {
+    for (uint32_t at = ORIGIN + grains_of(tree->origin); at < end && !is_broken_off(walk);) {
         uint32_t next = at;
         while (next < end && next - at < REGION_GRAINS) {
             const Block *block = tree_block(tree, next);
-            if (!block->is_hole && mark_of(block) == round)
+            if (!block->is_hole && mark_of(block) == walk->round)
                 break;
             next += grains_of(block);
         }
@@ -270,13 +287,19 @@ static void sweep(Tree *tree, uint32_t round) {
     atomic_store_explicit(&tree->free_grains, free_grains, memory_order_relaxed);
 }
 
-void tree_collect(Tree *tree, const TreePolicy *policy, double wanted) {
+// Each of its three parts can end anywhere: the census changes nothing, a node is cut or not, and
+// memory that was not swept is no region yet.
+bool tree_collect(Tree *tree, const TreePolicy *policy, double wanted) {
     Walk walk = {.policy = policy, .is_census = true};
     walk_tree(tree, &walk);
     const uint64_t kept = (uint64_t)((1 - wanted) * (double)tree->grains);
+    if (walk.is_broken_off)
+        return false;
     walk.is_census = false;
     walk.least = find_least(&walk.census, kept);
     walk.round = ++tree->round;
     walk_tree(tree, &walk);
-    sweep(tree, walk.round);
+    if (!walk.is_broken_off)
+        sweep(tree, &walk);
+    return !walk.is_broken_off;
 }

@@ -47,6 +47,9 @@ static inline Slot tree_root(const Tree *tree) {
     return (Slot){tree->origin, 0};
 }
 
+// The child that `move` leads to, or one without a block. The node has children.
+Slot tree_find_child(const Tree *tree, Slot node, Move move);
+
 // A block for so many children with everything but count unset, or null: it is time to collect.
 Block *tree_take(Tree *tree, Region *region, int count);
 
@@ -57,6 +60,7 @@ void tree_reroot(Tree *tree, Slot root);
 typedef struct TreePolicy {
     void (*weigh)(const void *context, const Tree *tree, Slot node, const Block *children,
                   float *probabilities);
+    bool (*is_over)(const void *context); // an answer is wanted now
     const void *context;
 } TreePolicy;
 
@@ -64,8 +68,9 @@ typedef struct TreePolicy {
 void tree_give_back(Tree *tree, Region *region);
 
 // Frees everything unreachable and as much of the rest as is needed for `wanted` of 1 to be free.
-// All regions have been given back.
-void tree_collect(Tree *tree, const TreePolicy *policy, double wanted);
+// All regions have been given back. False: it was broken off, which leaves the tree whole but the
+// memory not yet free.
+bool tree_collect(Tree *tree, const TreePolicy *policy, double wanted);
 
 // How much is in use, in thousandths.
 int tree_permille(const Tree *tree);

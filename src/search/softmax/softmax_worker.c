@@ -150,11 +150,20 @@ static int draw_value(const SoftmaxWorker *worker) {
 
 // ---- backup ----
 
-// What is proven stays proven, whatever a slower worker still believes.
+// What is proven stays proven, whatever a slower worker still believes. It may write in between,
+// but then the next sample finds the proof again. A plain store, because nobody has to wait for it:
+// an exchange on a line that other processors write too costs as much as a level of the tree.
 static void put_value(Slot slot, float value) {
     _Atomic float *place = &block_values(slot.block)[slot.child];
+    if (!value_is_proven(atomic_load_explicit(place, memory_order_relaxed)))
+        atomic_store_explicit(place, value, memory_order_relaxed);
+}
+
+// The same where the node may be closed, after which no sample would mend it.
+static void put_open_value(Slot slot, float value) {
+    _Atomic float *place = &block_values(slot.block)[slot.child];
     float old = atomic_load_explicit(place, memory_order_relaxed);
-    while (!value_is_proven(old) &&
+    while (!value_is_proven(old) && slot_link(slot) != LINK_CLOSED &&
            !atomic_compare_exchange_weak_explicit(place, &old, value, memory_order_relaxed,
                                                   memory_order_relaxed))
         ;
@@ -168,14 +177,22 @@ static void put_link(Slot slot, Link link) {
     atomic_store_explicit(&block_links(slot.block)[slot.child], link, memory_order_release);
 }
 
-static void add_visit(Slot slot) {
-    atomic_fetch_add_explicit(&block_visits(slot.block)[slot.child], 1, memory_order_relaxed);
+// Where selection goes by them all visits count; elsewhere one that is lost when two threads meet
+// costs less than waiting for each other.
+static void add_visit(Slot slot, bool is_exact) {
+    _Atomic uint32_t *visits = &block_visits(slot.block)[slot.child];
+    if (is_exact)
+        atomic_fetch_add_explicit(visits, 1, memory_order_relaxed);
+    else
+        atomic_store_explicit(visits, atomic_load_explicit(visits, memory_order_relaxed) + 1,
+                              memory_order_relaxed);
 }
 
-// Nothing below needs to be looked at again.
-static void close_slot(Slot slot) {
+// Nothing below needs to be looked at again. The link first: from then on nobody else writes.
+static void close_slot(Slot slot, float value) {
     atomic_store_explicit(&slot.block->has_closed, true, memory_order_relaxed);
     put_link(slot, LINK_CLOSED);
+    atomic_store_explicit(&block_values(slot.block)[slot.child], value, memory_order_relaxed);
 }
 
 static bool all_settled(const Block *children) {
@@ -198,28 +215,30 @@ static void renew(const Softmax *shared, Slot node, const Block *children, bool 
     softmax_siblings(shared, children, &siblings);
     NodeValue fresh = backup(siblings.value, siblings.depth, siblings.padded, &shared->settings);
     const bool has_closed = atomic_load_explicit(&children->has_closed, memory_order_relaxed);
-    bool is_known = value_is_proven(fresh.value);
+    const bool is_known = value_is_proven(fresh.value);
     if (has_closed && !is_known && !is_at_root && all_settled(children)) {
-        is_known = true;
         fresh.value = simd_best()->max(siblings.value, siblings.padded);
-        close_slot(node);
-    }
-    if (shared->settings.method == METHOD_UCTH && !is_known)
+        close_slot(node, value_from_above(fresh.value));
+    } else if (shared->settings.method == METHOD_UCTH && !is_known) {
         add_to_mean(node, seen);
-    else
-        put_value(node, value_from_above(fresh.value));
+    } else {
+        (has_closed ? put_open_value : put_value)(node, value_from_above(fresh.value));
+    }
     put_depth(node, fresh.depth);
 }
 
 // Renews every node of the path up to the one at `ply`, which has just got children or changed.
 static void climb(SoftmaxWorker *worker, int ply, float seen) {
     const Softmax *shared = worker->shared;
+    const SoftmaxSettings *settings = &shared->settings;
+    const bool counts =
+        settings->method != METHOD_SOFTMAX || objective_needs_visits(settings->objective);
     for (; ply >= 0; ply--, seen = -seen) {
         const Slot node = worker->path[ply].node;
         const Link link = slot_link(node);
         if (link >= LINK_FIRST)
             renew(shared, node, tree_block(&shared->tree, link), ply == 0, seen);
-        add_visit(node);
+        add_visit(node, counts);
     }
 }
 
@@ -227,11 +246,13 @@ static void climb(SoftmaxWorker *worker, int ply, float seen) {
 
 // The leaf's value is known for good: proven, or fixed by the rules.
 static void settle_leaf(Slot leaf, int value) {
-    put_value(leaf, value_from_above((float)value));
-    if (value_is_decided(value))
+    const float seen = value_from_above((float)value);
+    if (value_is_decided(value)) {
+        put_value(leaf, seen);
         put_link(leaf, LINK_LEAF);
-    else
-        close_slot(leaf);
+    } else {
+        close_slot(leaf, seen);
+    }
 }
 
 // What can be said of a leaf without children, or VALUE_NONE. Distances are counted from the leaf.
@@ -366,6 +387,25 @@ Sampled worker_sample(SoftmaxWorker *worker) {
         node = (Slot){children, child};
         go_on(worker, ply, slot_move(node));
     }
+}
+
+// ---- proofs from elsewhere ----
+
+bool worker_take_proof(SoftmaxWorker *worker, const Move *moves, int count, int value) {
+    const Softmax *shared = worker->shared;
+    Slot node = tree_root(&shared->tree);
+    for (int ply = 0; ply < count; ply++) {
+        if (ply >= PLY_MAX || slot_link(node) < LINK_FIRST)
+            return false;
+        worker->path[ply].node = node;
+        node = tree_find_child(&shared->tree, node, moves[ply]);
+        if (!node.block)
+            return false;
+    }
+    back_to(worker, 0); // the nodes of its last sample are no longer those of the path
+    settle_leaf(node, value); // whatever was below, nobody needs to look there
+    climb(worker, count - 1, slot_value(node));
+    return true;
 }
 
 // ---- a run ----

@@ -92,6 +92,11 @@ typedef enum Sampled {
 // One sample: down to a leaf, its children, and back up.
 Sampled worker_sample(SoftmaxWorker *worker);
 
+// What a helper that looks for mates has found out: the position after these moves of the root is
+// won or lost, `value` being that of the side to move there. False: the tree does not have it. For
+// the worker's thread between two samples, or while none runs.
+bool worker_take_proof(SoftmaxWorker *worker, const Move *moves, int count, int value);
+
 // Samples until the search is over.
 void worker_run(SoftmaxWorker *worker);
 

@@ -2,6 +2,7 @@
 #include <pthread.h>
 #include <unistd.h>
 
+#include "app/interrupt.h"
 #include "app/prompt.h"
 #include "base/clock.h"
 #include "testing.h"
@@ -82,6 +83,25 @@ static void test_interrupt(void **state) {
     close_pipe(&fixture); // and the test goes on
 }
 
+// `timeout` and others send the signal to the program and to its group: the second is no press,
+// neither at the prompt nor just before the program ends.
+static void test_echo(void **state) {
+    (void)state;
+    Fixture fixture = open_pipe();
+    Str line;
+    kill(getpid(), SIGINT);
+    assert_int_equal(prompt_read(&fixture.prompt, 5000, &line), PROMPT_INTERRUPT);
+    kill(getpid(), SIGINT);
+    assert_int_equal(prompt_read(&fixture.prompt, 10, &line), PROMPT_TIMEOUT);
+    clock_sleep_ms(ONE_PRESS_MS + 20);
+    kill(getpid(), SIGINT);
+    assert_int_equal(prompt_read(&fixture.prompt, 5000, &line), PROMPT_INTERRUPT);
+    const int64_t start_ms = clock_ms();
+    close(fixture.writer);
+    close_pipe(&fixture);
+    assert_true(clock_ms() - start_ms >= ONE_PRESS_MS / 2); // it waited for the echo
+}
+
 static void set_flag(void *flag) {
     atomic_store((atomic_bool *)flag, true);
 }
@@ -108,9 +128,8 @@ static void test_watch(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lines),
-        cmocka_unit_test(test_long_line),
-        cmocka_unit_test(test_interrupt),
+        cmocka_unit_test(test_lines),     cmocka_unit_test(test_long_line),
+        cmocka_unit_test(test_interrupt), cmocka_unit_test(test_echo),
         cmocka_unit_test(test_watch),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -174,13 +174,13 @@ static inline void check_block(const Visit *visit, TreeCheck *check) {
 }
 
 static inline void check_children(const Visit *visit, TreeCheck *check) {
+    assert_true(slot_depth(visit->node) >= 1);
+    if (!check->is_exact)
+        return;
     uint64_t visits = 0;
     for (int i = 0; i < visit->children->count; i++)
         visits += slot_visits((Slot){(Block *)(uintptr_t)visit->children, i});
     assert_true(visits < slot_visits(visit->node)); // one sample stayed to expand it
-    assert_true(slot_depth(visit->node) >= 1);
-    if (!check->is_exact)
-        return;
     Siblings siblings;
     softmax_siblings(check->shared, visit->children, &siblings);
     const NodeValue value =

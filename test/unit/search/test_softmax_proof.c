@@ -417,6 +417,43 @@ static void solve_known(Str line_text, const void *context) {
         assert_int_equal(result.value, value_win_in(1));
 }
 
+// A helper that looks for mates tells the tree what it has found.
+static void test_proof_from_elsewhere(void **state) {
+    (void)state;
+    Rig rig = ready_rig();
+    GameLine line = line_of("startpos");
+    rig_go(&rig, &line, (SearchLimits){.nodes = 20000});
+    Softmax *shared = rig.shared;
+    SoftmaxWorker *worker = &shared->workers[0];
+    RootMove moves[MOVE_MAX];
+    int count = softmax_root_moves(shared, moves);
+    const Move first = moves[0].move, last = moves[count - 1].move;
+    const float before = slot_value(tree_root(&shared->tree));
+    // The move that looked best loses to a reply.
+    Move pv[PLY_MAX];
+    assert_true(softmax_line(shared, &moves[0], pv) >= 2);
+    const Move path[] = {first, pv[1]};
+    assert_true(worker_take_proof(worker, path, 2, value_loss_in(4)));
+    count = softmax_root_moves(shared, moves);
+    assert_int_not_equal(moves[0].move, first);
+    assert_int_equal(moves[count - 1].move, first);
+    assert_int_equal((int)moves[count - 1].value, value_loss_in(6));
+    assert_true(slot_value(tree_root(&shared->tree)) != before);
+    check_tree(&rig, &line);
+    // Another one wins.
+    assert_true(worker_take_proof(worker, &last, 1, value_loss_in(8)));
+    softmax_root_moves(shared, moves);
+    assert_int_equal(moves[0].move, last);
+    assert_int_equal((int)moves[0].value, value_win_in(9));
+    assert_true(value_is_proven(slot_value(tree_root(&shared->tree))));
+    // What the tree does not have.
+    const Move stranger[] = {first, MOVE_NONE};
+    assert_false(worker_take_proof(worker, stranger, 2, value_loss_in(8)));
+    check_tree(&rig, &line);
+    rig_close(&rig);
+    line_release(&line);
+}
+
 static void test_known_mates(void **state) {
     (void)state;
     // Skips before anything is opened.
@@ -446,7 +483,8 @@ int main(void) {
         cmocka_unit_test(test_proofs_are_true), cmocka_unit_test(test_settled_gets_no_samples),
         cmocka_unit_test(test_repetition),      cmocka_unit_test(test_rules_anywhere),
         cmocka_unit_test(test_all_moves_draw),  cmocka_unit_test(test_all_lines_draw),
-        cmocka_unit_test(test_declaration),     cmocka_unit_test(test_known_mates),
+        cmocka_unit_test(test_declaration),     cmocka_unit_test(test_proof_from_elsewhere),
+        cmocka_unit_test(test_known_mates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

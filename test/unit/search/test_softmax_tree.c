@@ -26,6 +26,11 @@ static void weigh_softly(const void *context, const Tree *tree, Slot node, const
     softmax_weigh(context, node, children, 120, probabilities);
 }
 
+static bool never(const void *context) {
+    (void)context;
+    return false;
+}
+
 // Collects again and again, wanting more each time.
 static void test_collect(void **state) {
     (void)state;
@@ -37,7 +42,7 @@ static void test_collect(void **state) {
     rig_go(&rig, &line, (SearchLimits){.nodes = 30000});
     Softmax *shared = rig.shared;
     Tree *tree = &shared->tree;
-    const TreePolicy policy = {weigh_softly, shared};
+    const TreePolicy policy = {weigh_softly, never, shared};
     const Slot root = tree_root(tree);
     long before;
     assert_memory_adds_up(&rig, &line, &before);
@@ -45,7 +50,7 @@ static void test_collect(void **state) {
         const uint32_t value = float_bits(slot_value(root)), depth = float_bits(slot_depth(root));
         const uint32_t visits = slot_visits(root);
         tree_give_back(tree, &shared->workers[0].region);
-        tree_collect(tree, &policy, wanted / 100.0);
+        assert_true(tree_collect(tree, &policy, wanted / 100.0));
         assert_int_equal(float_bits(slot_value(root)), value);
         assert_int_equal(float_bits(slot_depth(root)), depth);
         assert_int_equal(slot_visits(root), visits);
@@ -99,7 +104,7 @@ static void test_the_likely_stays(void **state) {
     rig_go(&rig, &line, (SearchLimits){.nodes = 30000});
     Tree *tree = &rig.shared->tree;
     const uint64_t used = grains_in_use(&rig, &line);
-    const TreePolicy policy = {weigh_softly, rig.shared};
+    const TreePolicy policy = {weigh_softly, never, rig.shared};
     tree_give_back(tree, &rig.shared->workers[0].region);
     tree_collect(tree, &policy, 1 - 0.5 * (double)used / tree->grains);
     Reaches reaches = {0, SIMD_PAD, false};
@@ -131,12 +136,60 @@ static void test_unreachable_is_free(void **state) {
     assert_int_equal(float_bits(slot_depth(tree_root(tree))), depth);
     assert_int_equal(slot_visits(tree_root(tree)), moves[0].visits);
     const uint64_t used = grains_in_use(&rig, &line);
-    const TreePolicy policy = {weigh_softly, shared};
+    const TreePolicy policy = {weigh_softly, never, shared};
     tree_give_back(tree, &shared->workers[0].region);
     tree_collect(tree, &policy, 0);
     assert_int_equal(grains_in_use(&rig, &line), used);
     assert_in_range(tree->grains - used - tree->free_grains, 1, 32);
     check_tree(&rig, &line);
+    rig_close(&rig);
+    line_release(&line);
+}
+
+// Somebody who waits for so many questions.
+typedef struct Guest {
+    const Softmax *shared;
+    int *patience;
+} Guest;
+
+static bool is_guest_tired(const void *context) {
+    return --*((const Guest *)context)->patience < 0;
+}
+
+static void weigh_for_guest(const void *context, const Tree *tree, Slot node, const Block *children,
+                            float *probabilities) {
+    weigh_softly(((const Guest *)context)->shared, tree, node, children, probabilities);
+}
+
+// Wherever a collection is broken off the tree is whole and the search can go on.
+static void test_broken_off(void **state) {
+    (void)state;
+    Rig rig;
+    rig_open(&rig);
+    rig.setup.hash_mb = 4;
+    rig_ready(&rig);
+    GameLine line = line_of(a_position());
+    rig_go(&rig, &line, (SearchLimits){.nodes = 120000});
+    Softmax *shared = rig.shared;
+    Tree *tree = &shared->tree;
+    int patience;
+    const Guest guest = {shared, &patience};
+    const TreePolicy policy = {weigh_for_guest, is_guest_tired, &guest};
+    int broken_off = 0;
+    for (int wait = 0;; wait++) {
+        patience = wait;
+        tree_give_back(tree, &shared->workers[0].region);
+        const bool is_done = tree_collect(tree, &policy, 0.3);
+        check_tree(&rig, &line);
+        for (int i = 0; i < 20; i++)
+            assert_true(worker_sample(&shared->workers[0]) <= SAMPLE_FULL);
+        check_tree(&rig, &line);
+        if (is_done)
+            break;
+        broken_off++;
+    }
+    testing_note("broken off at %d places\n", broken_off);
+    assert_true(broken_off > 5);
     rig_close(&rig);
     line_release(&line);
 }
@@ -186,7 +239,7 @@ static void test_collect_after_every_few_samples(void **state) {
     GameLine line = line_of(a_position());
     rig_go(&rig, &line, (SearchLimits){.nodes = 1});
     Softmax *shared = rig.shared;
-    const TreePolicy policy = {weigh_softly, shared};
+    const TreePolicy policy = {weigh_softly, never, shared};
     for (int round = 0; round < 150; round++) {
         const int samples = 1 + (int)rng_below(&rng, 40);
         for (int i = 0; i < samples; i++)
@@ -206,6 +259,7 @@ int main(void) {
         cmocka_unit_test(test_collect),
         cmocka_unit_test(test_the_likely_stays),
         cmocka_unit_test(test_unreachable_is_free),
+        cmocka_unit_test(test_broken_off),
         cmocka_unit_test(test_collect_after_every_few_samples),
         cmocka_unit_test(test_small_memory),
     };

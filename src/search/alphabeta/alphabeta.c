@@ -251,26 +251,58 @@ static Status run(Search *search, const GameLine *line, const SearchLimits *limi
     return STATUS_OK;
 }
 
-static int quiesce(Search *search, const Position *pos) {
+// ---- small searches ----
+
+// All but the evaluator's frame. False: there is no memory.
+static bool visit(AlphaBeta *shared, const Position *pos, const SearchControl *control) {
     static const SearchLimits none;
-    AlphaBeta *shared = (AlphaBeta *)search;
     AbWorker *worker = &shared->workers[0];
-    SearchControl control;
-    control_init(&control);
     shared->limits = &none;
-    shared->control = &control;
+    shared->control = control;
     atomic_store_explicit(&shared->is_stopped, false, memory_order_relaxed);
     worker->pos = *pos;
     worker->root_side = pos_side(pos);
     worker->ply = 0;
+    worker->completed_depth = 1; // there is an answer already: the clock may end it at any time
+    atomic_store_explicit(&worker->nodes, 0, memory_order_relaxed);
     history_clear(&worker->history);
-    Error error;
-    if (history_reserve(&worker->history, PLY_MAX + 2, &error) != STATUS_OK)
-        return 0;
+    if (history_reserve(&worker->history, PLY_MAX + 2, NULL) != STATUS_OK)
+        return false;
     pos_record(pos, &worker->history);
     clear_stack(worker);
+    return true;
+}
+
+static int quiesce(Search *search, const Position *pos) {
+    AlphaBeta *shared = (AlphaBeta *)search;
+    AbWorker *worker = &shared->workers[0];
+    SearchControl control;
+    control_init(&control);
+    if (!visit(shared, pos, &control))
+        return 0;
     eval_refresh(shared->setup.eval, pos, worker->frames);
     return quiesce_search(worker, -VALUE_INFINITE, VALUE_INFINITE, 0);
+}
+
+bool alphabeta_visit(Search *search, const Position *pos, const void *frame,
+                     const SearchControl *control) {
+    AlphaBeta *shared = (AlphaBeta *)search;
+    memcpy(shared->workers[0].frames, frame, shared->workers[0].frame_stride);
+    return visit(shared, pos, control);
+}
+
+int alphabeta_look(Search *search, Move move, int depth, int alpha, int beta) {
+    AbWorker *worker = &((AlphaBeta *)search)->workers[0];
+    worker->root_depth = depth > 0 ? depth : 1;
+    worker_do(worker, move);
+    const int value = depth > 0 ? node_search(worker, alpha, beta, depth, false)
+                                : quiesce_search(worker, alpha, beta, 0);
+    worker_undo(worker);
+    return worker_is_stopped(worker) ? VALUE_NONE : value;
+}
+
+int64_t alphabeta_looked(const Search *search) {
+    return worker_nodes(&((const AlphaBeta *)search)->workers[0]);
 }
 
 const SearchKind SEARCH_ALPHABETA = {

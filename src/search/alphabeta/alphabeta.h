@@ -9,3 +9,15 @@
 #include "search/search.h"
 
 extern const SearchKind SEARCH_ALPHABETA;
+
+// Small searches of the moves of one position, for searches that want their leaves searched. The
+// AlphaBeta has been configured, with one thread; its table remembers from one position to the
+// next. `frame` is the evaluator's for `pos`. False: there is no memory.
+bool alphabeta_visit(Search *search, const Position *pos, const void *frame,
+                     const SearchControl *control);
+// The value of the position after `move` for the side to move there: `depth` plies and the captures
+// behind them, 0 being the captures alone. Exact between alpha and beta. When the control ends it,
+// VALUE_NONE.
+int alphabeta_look(Search *search, Move move, int depth, int alpha, int beta);
+// Looked at since the visit began.
+int64_t alphabeta_looked(const Search *search);

@@ -3,7 +3,8 @@
 usage: bench_softmax.py BUILD WEIGHTS [ROUNDS]
 WEIGHTS is a folder with GAME-SHAPE.weights; the weights inside the program are measured too. Every number is the median of
 ROUNDS runs; runs of one and two threads and of both positions take turns. All of a pair of game and shape is in one process a
-number of threads, so that tables and tree are in memory.
+number of threads, so that tables and tree are in memory. What two threads could reach at best is what two processes that share
+nothing do reach at the same time: the column "2 apart".
 """
 import json
 import pathlib
@@ -34,7 +35,7 @@ class Engine:
 
     def __init__(self, command, weights, threads):
         self.process = subprocess.Popen([command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
-        options = {"Search": "softmax", "Hash": HASH, "Threads": threads, "EvalFile": weights or "<empty>"}
+        options = {"Search": "softmax", "LeafSearch": "static", "Hash": HASH, "Threads": threads, "EvalFile": weights or "<empty>"}
         self.say("uci", *(f"setoption name {name} value {value}" for name, value in options.items()), "isready")
         self.read("readyok")
 
@@ -49,13 +50,20 @@ class Engine:
                 raise SystemExit("bench_softmax: the engine ended: " + " | ".join(lines[-5:]))
         return lines
 
-    def seconds(self, position, temperature=None):
-        """Positions evaluated and processor seconds of all threads in one run of a fresh tree."""
-        start = self.processor_seconds()
+    def go(self, position, temperature=None):
+        """Begins a run of a fresh tree."""
+        self.start = self.processor_seconds()
         self.say(*([f"setoption name Ts value {temperature}"] if temperature else []), "ucinewgame",
                  f"position fen {position}", f"go nodes {NODES}")
+
+    def done(self):
+        """Positions evaluated and processor seconds of all threads in that run."""
         last = [line.split() for line in self.read("bestmove") if " nodes " in line][-1]
-        return int(last[last.index("nodes") + 1]), self.processor_seconds() - start
+        return int(last[last.index("nodes") + 1]), self.processor_seconds() - self.start
+
+    def seconds(self, position, temperature=None):
+        self.go(position, temperature)
+        return self.done()
 
     def processor_seconds(self):
         """Of the whole process; what other programs do on the machine hardly counts."""
@@ -67,7 +75,7 @@ class Engine:
 
 def tree(command, weights, position, temperature=None):
     """The shape of the tree that one thread grows, which is the same every time."""
-    options = [f"EvalFile={weights}"] if weights else []
+    options = ["LeafSearch=static"] + ([f"EvalFile={weights}"] if weights else [])
     options += [f"Ts={temperature}"] if temperature else []
     words = [command, "tree", "--json", "--nodes", str(NODES), "--hash", str(HASH), "--position", position]
     for option in options:
@@ -89,15 +97,21 @@ def solve(rows):
 
 
 def speeds(command, weights, positions, rounds):
-    """Positions a second and thread, by (position, threads)."""
+    """Positions a second and thread, by (position, threads); 0 threads are two processes with one each."""
     engines = {threads: Engine(command, weights, threads) for threads in (1, 2)}
+    twin = Engine(command, weights, 1)
     found = {}
     for _ in range(rounds + 1):  # the first warms up
         for name, position in positions.items():
             for threads, engine in engines.items():
                 nodes, seconds = engine.seconds(position)
                 found.setdefault((name, threads), []).append(nodes / seconds)
-    for engine in engines.values():
+            pair = engines[1], twin
+            for engine in pair:
+                engine.go(position)
+            both = [engine.done() for engine in pair]
+            found.setdefault((name, 0), []).append(statistics.mean(nodes / seconds for nodes, seconds in both))
+    for engine in *engines.values(), twin:
         engine.close()
     return {key: statistics.median(values[1:]) for key, values in found.items()}
 
@@ -123,7 +137,7 @@ def main():
     build, folder = sys.argv[1], pathlib.Path(sys.argv[2])
     rounds = int(sys.argv[3]) if len(sys.argv) > 3 else 5
     print(f"million positions a second of a thread, medians of {rounds} runs of {NODES:,}; ns: fitted over Ts {TEMPERATURES}")
-    print(f"{'game':10} {'weights':8} {'position':8} {'1 thread':>9} {'2 threads':>9} {'bytes a child':>13} {'plies':>6} "
+    print(f"{'game':10} {'weights':8} {'position':8} {'1 thread':>9} {'2 threads':>9} {'2 apart':>9} {'bytes a child':>13} {'plies':>6} "
           f"{'ns a child':>11} {'ns a level':>11}", flush=True)
     for game, positions in POSITIONS.items():
         command = f"{build}/yuragi-{game}"
@@ -134,7 +148,7 @@ def main():
             children, level = costs(command, weights, positions, rounds)
             for name, position in positions.items():
                 grown = tree(command, weights, position)
-                print(f"{game:10} {shape:8} {name:8} {rates[name, 1] / 1e6:9.2f} {rates[name, 2] / 1e6:9.2f} "
+                print(f"{game:10} {shape:8} {name:8} {rates[name, 1] / 1e6:9.2f} {rates[name, 2] / 1e6:9.2f} {rates[name, 0] / 1e6:9.2f} "
                       f"{grown['bytes_per_child']:13.1f} {grown['sample_length']:6.1f} {children[name]:11.0f} {level:11.0f}",
                       "" if level > 0 else "  (long samples were no dearer: the fit says nothing)", flush=True)
 

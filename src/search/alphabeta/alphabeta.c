@@ -284,6 +284,10 @@ static int quiesce(Search *search, const Position *pos) {
     return quiesce_search(worker, -VALUE_INFINITE, VALUE_INFINITE, 0);
 }
 
+void alphabeta_age(Search *search) {
+    tt_new_generation(&((AlphaBeta *)search)->table);
+}
+
 bool alphabeta_visit(Search *search, const Position *pos, const void *frame,
                      const SearchControl *control) {
     AlphaBeta *shared = (AlphaBeta *)search;

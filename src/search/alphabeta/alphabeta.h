@@ -12,7 +12,9 @@ extern const SearchKind SEARCH_ALPHABETA;
 
 // Small searches of the moves of one position, for searches that want their leaves searched. The
 // AlphaBeta has been configured, with one thread; its table remembers from one position to the
-// next. `frame` is the evaluator's for `pos`. False: there is no memory.
+// next, and what came before alphabeta_age makes room first.
+void alphabeta_age(Search *search);
+// `frame` is the evaluator's for `pos`. False: there is no memory.
 bool alphabeta_visit(Search *search, const Position *pos, const void *frame,
                      const SearchControl *control);
 // The value of the position after `move` for the side to move there: `depth` plies and the captures

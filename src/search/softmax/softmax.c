@@ -75,6 +75,14 @@ static void destroy(Search *search) {
 static void new_game(Search *search) {
     Softmax *shared = (Softmax *)search;
     shared->has_line = false;
+    for (int i = 0; i < shared->worker_count; i++)
+        leaf_new_game(shared->workers[i].leaf);
+}
+
+// What the tables of leaves leave for the tree.
+static int tree_megabytes(const SearchSetup *setup, const SoftmaxSettings *settings) {
+    const int left = setup->hash_mb - setup->threads * leaf_megabytes(setup, settings);
+    return left < 1 ? 1 : left;
 }
 
 static Status configure(Search *search, const SearchSetup *setup, const void *settings,
@@ -83,8 +91,9 @@ static Status configure(Search *search, const SearchSetup *setup, const void *se
     SoftmaxWorker *workers;
     Tree tree = {0};
     TRY(new_workers(shared, setup, settings, &workers, error));
-    const bool is_new_size = shared->tree.bytes != (size_t)setup->hash_mb << 20;
-    Status status = is_new_size ? tree_init(&tree, (size_t)setup->hash_mb, error) : STATUS_OK;
+    const size_t megabytes = (size_t)tree_megabytes(setup, settings);
+    const bool is_new_size = shared->tree.bytes != megabytes << 20;
+    Status status = is_new_size ? tree_init(&tree, megabytes, error) : STATUS_OK;
     if (status == STATUS_OK)
         status = team_fit(&shared->team, setup->threads, error);
     if (status != STATUS_OK) {
@@ -163,6 +172,7 @@ static Status begin(SoftmaxWorker *worker, const GameLine *line, Error *error) {
     rng_init(&seeder, shared->setup.seed + line->count);
     worker->rng = rng_split(&seeder, (uint64_t)worker->index);
     worker->temperature = thread_temperature(shared, worker->index);
+    leaf_new_run(worker->leaf);
     atomic_store_explicit(&worker->nodes, 0, memory_order_relaxed);
     eval_refresh(shared->setup.eval, &worker->pos, worker->frames);
     return STATUS_OK;

@@ -5,8 +5,6 @@
 
 #include "search/alphabeta/alphabeta.h"
 
-enum { TABLE_MB = 4 };
-
 // A child so many temperatures below the best is chosen once in 150 times.
 static const double MARGIN = 5;
 
@@ -16,14 +14,22 @@ struct SoftmaxLeaf {
     int margin; // children this much worse than the best cannot matter
 };
 
-static Status configure(Search *search, const SearchSetup *setup, Error *error) {
+int leaf_megabytes(const SearchSetup *setup, const SoftmaxSettings *settings) {
+    enum { SHARE = 4, MOST = 64 };
+    if (settings->leaf_search == LEAF_STATIC)
+        return 0;
+    const int share = setup->hash_mb / SHARE / setup->threads;
+    return share < 1 ? 1 : share > MOST ? MOST : share;
+}
+
+static Status configure(Search *search, const SearchSetup *setup, int megabytes, Error *error) {
     const SearchKind *kind = search->kind;
     void *settings = calloc(1, kind->settings_bytes);
     if (!settings)
         return error_set(error, STATUS_NO_MEMORY, "no memory for a search");
     option_defaults(kind->options, kind->option_count, settings);
     SearchSetup small = *setup;
-    small.hash_mb = TABLE_MB;
+    small.hash_mb = megabytes;
     small.threads = small.multi_pv = 1;
     const Status status = kind->configure(search, &small, settings, error);
     free(settings);
@@ -49,12 +55,22 @@ Status leaf_new(const SearchSetup *setup, const SoftmaxSettings *settings, Softm
     fresh->depth = settings->leaf_search - LEAF_QUIESCENCE;
     Status status = SEARCH_ALPHABETA.create(&fresh->alphabeta, error);
     if (status == STATUS_OK)
-        status = configure(fresh->alphabeta, setup, error);
+        status = configure(fresh->alphabeta, setup, leaf_megabytes(setup, settings), error);
     if (status == STATUS_OK)
         *leaf = fresh;
     else
         leaf_free(fresh);
     return status;
+}
+
+void leaf_new_game(SoftmaxLeaf *leaf) {
+    if (leaf)
+        leaf->alphabeta->kind->new_game(leaf->alphabeta);
+}
+
+void leaf_new_run(SoftmaxLeaf *leaf) {
+    if (leaf)
+        alphabeta_age(leaf->alphabeta);
 }
 
 // The order of `values`, smallest first: the opponent's worst is our best.

@@ -402,7 +402,7 @@ bool worker_take_proof(SoftmaxWorker *worker, const Move *moves, int count, int 
         if (!node.block)
             return false;
     }
-    back_to(worker, 0); // the nodes of its last sample are no longer those of the path
+    back_to(worker, 0);       // the nodes of its last sample are no longer those of the path
     settle_leaf(node, value); // whatever was below, nobody needs to look there
     climb(worker, count - 1, slot_value(node));
     return true;

@@ -1,0 +1,110 @@
+// Leaves that are searched: what they are worth, what they cost in memory, and that they forget.
+#include "softmax_testing.h"
+
+#include "search/alphabeta/alphabeta.h"
+#include "search/softmax/softmax_leaf.h"
+
+// The value after the captures, by a search of its own.
+static int quiet_value(Search *alphabeta, const Position *parent, Move move) {
+    Position pos = *parent;
+    Undo undo;
+    pos_do(&pos, move, &undo);
+    return SEARCH_ALPHABETA.quiesce(alphabeta, &pos);
+}
+
+static Search *open_alphabeta(const SearchSetup *setup) {
+    Search *search;
+    assert_ok(SEARCH_ALPHABETA.create(&search, error));
+    void *settings = calloc(1, SEARCH_ALPHABETA.settings_bytes);
+    assert_non_null(settings);
+    option_defaults(SEARCH_ALPHABETA.options, SEARCH_ALPHABETA.option_count, settings);
+    assert_ok(SEARCH_ALPHABETA.configure(search, setup, settings, error));
+    free(settings);
+    return search;
+}
+
+// Children near the best have exactly their value; of the others it is known that they are not
+// near it.
+static void test_quiescence(void **state) {
+    (void)state;
+    Rig rig;
+    rig_open(&rig);
+    rig.settings.leaf_search = LEAF_QUIESCENCE;
+    rig.settings.ts = 20;
+    rig.settings.tb = 10;
+    rig_ready(&rig);
+    Search *alphabeta = open_alphabeta(&rig.setup);
+    GameLine line = line_of(a_position());
+    rig_go(&rig, &line, (SearchLimits){.nodes = 1});
+    const Tree *tree = &rig.shared->tree;
+    const Block *children = tree_block(tree, slot_link(tree_root(tree)));
+    int values[MOVE_MAX], best = -VALUE_INFINITE, exact = 0;
+    for (int i = 0; i < children->count; i++) {
+        values[i] = -quiet_value(alphabeta, &line.now, block_moves(children)[i]);
+        best = values[i] > best ? values[i] : best;
+    }
+    for (int i = 0; i < children->count; i++) {
+        const int still = block_stills(children)[i];
+        if (values[i] > best - 100) {
+            exact++;
+            assert_int_equal(still, values[i]);
+        } else {
+            assert_true(still <= best - 100);
+        }
+    }
+    testing_note("%d of %d children near the best\n", exact, (int)children->count);
+    assert_true(exact > 0);
+    SEARCH_ALPHABETA.destroy(alphabeta);
+    rig_close(&rig);
+    line_release(&line);
+}
+
+// Whatever leaves are searched with: one seed, one tree, also after other positions were searched
+// and forgotten.
+static void test_replay(void **state) {
+    (void)state;
+    for (int leaf = LEAF_QUIESCENCE; leaf < LEAF_ALPHABETA + 4; leaf++) {
+        Rig rig;
+        rig_open(&rig);
+        rig.settings.leaf_search = leaf;
+        rig_ready(&rig);
+        GameLine line = line_of(a_position()), other = line_of("startpos");
+        rig_go(&rig, &line, (SearchLimits){.nodes = 3000});
+        const uint64_t hash = check_tree(&rig, &line).hash;
+        rig_go(&rig, &other, (SearchLimits){.nodes = 3000});
+        SEARCH_SOFTMAX.new_game(&rig.shared->base);
+        rig_go(&rig, &line, (SearchLimits){.nodes = 3000});
+        assert_true(check_tree(&rig, &line).hash == hash);
+        rig_close(&rig);
+        line_release(&other);
+        line_release(&line);
+    }
+}
+
+// Tables and tree together are what the search may have, down to one megabyte for each.
+static void test_memory(void **state) {
+    (void)state;
+    for (int hash_mb = 1; hash_mb <= 256; hash_mb *= 2)
+        for (int threads = 1; threads <= 4; threads++) {
+            Rig rig;
+            rig_open(&rig);
+            rig.settings.leaf_search = LEAF_QUIESCENCE;
+            rig.setup.hash_mb = hash_mb;
+            rig.setup.threads = threads;
+            rig_ready(&rig);
+            const int tables = threads * leaf_megabytes(&rig.setup, &rig.settings);
+            const int tree = (int)(rig.shared->tree.bytes >> 20);
+            assert_true(tree >= 1);
+            assert_true(tree + tables == hash_mb || (tree == 1 && tables == threads));
+            rig_close(&rig);
+        }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_quiescence),
+        cmocka_unit_test(test_replay),
+        cmocka_unit_test(test_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

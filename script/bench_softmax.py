@@ -15,6 +15,7 @@ import time
 
 NODES = 400_000  # evaluated positions of a run
 HASH = 64  # MiB: nothing is ever collected
+PAPER = {"LeafSearch": "static", "Ts": 120, "Tb": 40}  # as in the papers, where positions are evaluated and not searched
 TEMPERATURES = (2, 5, 15, 60, 240)  # of selection; the lower the longer are samples
 
 POSITIONS = {
@@ -35,7 +36,7 @@ class Engine:
 
     def __init__(self, command, weights, threads):
         self.process = subprocess.Popen([command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
-        options = {"Search": "softmax", "LeafSearch": "static", "Hash": HASH, "Threads": threads, "EvalFile": weights or "<empty>"}
+        options = {"Search": "softmax", **PAPER, "Hash": HASH, "Threads": threads, "EvalFile": weights or "<empty>"}
         self.say("uci", *(f"setoption name {name} value {value}" for name, value in options.items()), "isready")
         self.read("readyok")
 
@@ -75,7 +76,7 @@ class Engine:
 
 def tree(command, weights, position, temperature=None):
     """The shape of the tree that one thread grows, which is the same every time."""
-    options = ["LeafSearch=static"] + ([f"EvalFile={weights}"] if weights else [])
+    options = [f"{name}={value}" for name, value in PAPER.items()] + ([f"EvalFile={weights}"] if weights else [])
     options += [f"Ts={temperature}"] if temperature else []
     words = [command, "tree", "--json", "--nodes", str(NODES), "--hash", str(HASH), "--position", position]
     for option in options:

@@ -20,10 +20,16 @@ static inline double random_between(Rng *rng, double low, double high) {
     return low + (high - low) * rng_unit(rng);
 }
 
+// The defaults, but for leaves and temperatures, which are the papers': so trees are wide, quickly
+// grown, and the same whatever turns out to play best.
 static inline SoftmaxSettings default_settings(void) {
     SoftmaxSettings settings;
     memset(&settings, 0, sizeof settings);
     option_defaults(SOFTMAX_OPTIONS, SOFTMAX_OPTION_NB, &settings);
+    settings.leaf_search = LEAF_STATIC;
+    settings.ts = 120;
+    settings.tb = 40;
+    settings.td = 100;
     return settings;
 }
 

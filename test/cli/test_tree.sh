@@ -25,12 +25,14 @@ exec(sys.argv[1])
 print("ok")' "$@" 2>&1
 }
 
-tree() { "$engine" tree --nodes 20000 "$@"; }
+# With static leaves, as in the papers, so that every position that is counted is a node of the tree.
+wide=(--option LeafSearch=static --option Ts=120 --option Tb=40 --option Td=100)
+tree() { "$engine" tree --nodes 20000 "${wide[@]}" "$@"; }
 
 check "tree" 0 "^best move .*, expected depth [0-9.]+, entropy" tree
 check "tree shows the moves of the root" 0 "^> .*%  .*█" tree
 check "tree shows levels" 0 "^    2 +[0-9]+ +[0-9]+ " tree
-check "tree without UTF-8 has plain bars" 0 "^> .*%  .*###" env LC_ALL=C "$engine" tree --nodes 2000
+check "tree without UTF-8 has plain bars" 0 "^> .*%  .*###" env LC_ALL=C "$engine" tree --nodes 2000 "${wide[@]}"
 check "tree --top" 0 "and [0-9]+ more; --top N" tree --top 2
 check "tree by time" 0 "best move" "$engine" tree --movetime 50
 check "tree with options" 0 "best move" tree --option Ts=50 --option Objective=0 --threads 2 --hash 4

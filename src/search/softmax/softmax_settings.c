@@ -19,12 +19,14 @@ static const char *const LEAF_SEARCHES[] = {
 #define CHECK(name, field, fallback, text)                                                         \
     { name, OPTION_CHECK, OPTION_FIELD(SoftmaxSettings, field), fallback, .help = text }
 
+// The papers have 120, 40 and 100 with static leaves. Searched leaves are worth far more and want a
+// colder tree; doc/softmax-search.md has the matches.
 const OptionSpec SOFTMAX_OPTIONS[SOFTMAX_OPTION_NB] = {
     COMBO("Method", method, "softmax", METHODS,
           "how samples choose: Boltzmann, or UCT with static values and means or maxima"),
-    REAL("Ts", ts, "120", 0, 100000, "temperature of selection; 0: always the best"),
-    REAL("Tb", tb, "40", 0, 100000, "temperature of the values backed up; 0: minimax"),
-    REAL("Td", td, "100", 0, 100000, "temperature of the expected depth; 0: of the best line"),
+    REAL("Ts", ts, "15", 0, 100000, "temperature of selection; 0: always the best"),
+    REAL("Tb", tb, "5", 0, 100000, "temperature of the values backed up; 0: minimax"),
+    REAL("Td", td, "15", 0, 100000, "temperature of the expected depth; 0: of the best line"),
     REAL("TsMin", ts_min, "0", 0, 100000, "Ts of the first thread, where threads differ"),
     REAL("TsMax", ts_max, "0", 0, 100000, "Ts of the last thread; 0: all threads use Ts"),
     REAL("TsAlpha", ts_alpha, "1", 0.01, 2, "Ts is multiplied by this for every ply of depth"),
@@ -39,7 +41,7 @@ const OptionSpec SOFTMAX_OPTIONS[SOFTMAX_OPTION_NB] = {
           "what depth means: expected, or that of the best line"),
     REAL("MoveDecisionR", decision_r, "0.5", 0, 1,
          "moves looked at less deep than this share of the whole are not played"),
-    COMBO("LeafSearch", leaf_search, "static", LEAF_SEARCHES, "what a leaf is worth"),
+    COMBO("LeafSearch", leaf_search, "alphabeta-4", LEAF_SEARCHES, "what a leaf is worth"),
     REAL("UctC", uct_c, "100", 0, 100000, "how much UCT explores, in hundredths of a pawn"),
     CHECK("ReuseTree", reuse_tree, "true", "goes on with the tree of the move before"),
     CHECK("TimeByDepth", time_by_depth, "true", "thinks longer where the depth grows slowly"),

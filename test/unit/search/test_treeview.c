@@ -17,6 +17,11 @@ static Player *player_of(const char *search) {
     assert_non_null(player);
     assert_ok(player_set(player, str_of("Search"), str_of(search), error));
     assert_ok(player_set(player, str_of("Hash"), str_of("8"), error));
+    // As in the papers: every position that is counted is a node of the tree.
+    static const char *const WIDE[][2] = {
+        {"LeafSearch", "static"}, {"Ts", "120"}, {"Tb", "40"}, {"Td", "100"}};
+    for (size_t i = 0; i < ARRAY_LEN(WIDE); i++)
+        assert_ok(player_set(player, str_of(WIDE[i][0]), str_of(WIDE[i][1]), error));
     return player;
 }
 

@@ -226,6 +226,12 @@ Status player_go(Player *player, const GameLine *line, const SearchLimits *limit
                  Error *error) {
     *result = (SearchResult){.best = MOVE_NONE};
     TRY(player_prepare(player, error));
+    const int rule = player_settings(player)->entering_king;
+    if (pos_declaration(&line->now, (EnteringKing)rule) == RESULT_WIN) {
+        result->is_declared = true;
+        result->value = value_win_in(1);
+        return STATUS_OK;
+    }
     return player->search->kind->run(player->search, line, limits, control, report, result, error);
 }
 

@@ -225,11 +225,6 @@ static Status run(Search *search, const GameLine *line, const SearchLimits *limi
     AlphaBeta *shared = (AlphaBeta *)search;
     *result = (SearchResult){.best = MOVE_NONE};
     shared->start_ns = clock_ns();
-    if (pos_declaration(&line->now, shared->setup.rules.entering_king) == RESULT_WIN) {
-        result->is_declared = true;
-        result->value = value_win_in(1);
-        return STATUS_OK;
-    }
     shared->line = line;
     shared->limits = limits;
     shared->control = control;

@@ -81,11 +81,6 @@ static Status run(Search *search, const GameLine *line, const SearchLimits *limi
     const First *first = (const First *)search;
     const int64_t start = clock_ns();
     *result = (SearchResult){.best = MOVE_NONE, .depth = 1, .deepest = 1};
-    if (pos_declaration(&line->now, first->setup.rules.entering_king) == RESULT_WIN) {
-        result->is_declared = true;
-        result->value = value_win_in(1);
-        return STATUS_OK;
-    }
     choose(first, &line->now, limits, result);
     result->time_ns = clock_ns() - start;
     if (result->best == MOVE_NONE) {

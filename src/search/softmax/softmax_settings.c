@@ -1,5 +1,7 @@
 #include "softmax_settings.h"
 
+#include "geometry.h"
+
 static const char *const METHODS[] = {"softmax", "ucth", "uctmaxh", NULL};
 static const char *const DEPTH_INDICES[] = {"expected", "pv", NULL};
 static const char *const TEMPERATURE_MODES[] = {"fixed", "target", NULL};
@@ -41,7 +43,8 @@ const OptionSpec SOFTMAX_OPTIONS[SOFTMAX_OPTION_NB] = {
           "what depth means: expected, or that of the best line"),
     REAL("MoveDecisionR", decision_r, "0.5", 0, 1,
          "moves looked at less deep than this share of the whole are not played"),
-    COMBO("LeafSearch", leaf_search, "alphabeta-4", LEAF_SEARCHES, "what a leaf is worth"),
+    COMBO("LeafSearch", leaf_search, GAME_IS_SHOGI ? "quiescence" : "alphabeta-4", LEAF_SEARCHES,
+          "what a leaf is worth"),
     REAL("UctC", uct_c, "100", 0, 100000, "how much UCT explores, in hundredths of a pawn"),
     CHECK("ReuseTree", reuse_tree, "true", "goes on with the tree of the move before"),
     CHECK("TimeByDepth", time_by_depth, "true", "thinks longer where the depth grows slowly"),

@@ -133,8 +133,8 @@ typedef struct SearchKind {
     // Commits memory that would otherwise be committed during the first run, on the clock. Null:
     // there is no such memory.
     void (*warm)(Search *search);
-    // `limits`, `control`, `report` outlive the call. The player has seen to it that the game cannot
-    // be won by declaration instead. Fails only for want of memory.
+    // `limits`, `control`, `report` outlive the call. The player has seen to it that the game
+    // cannot be won by declaration instead. Fails only for want of memory.
     Status (*run)(Search *search, const GameLine *line, const SearchLimits *limits,
                   const SearchControl *control, const SearchReport *report, SearchResult *result,
                   Error *error);

@@ -77,12 +77,21 @@ static void bind_text(sqlite3_stmt *made, int at, const char *text) {
 
 // ---- Opening ----
 
+static Status count_tables(Store *store, int64_t *tables, Error *error) {
+    return number_of(store, "SELECT count(*) FROM sqlite_master", tables, error);
+}
+
+// Another program may be making the same store; the one that comes second finds it made.
 static Status create(Store *store, Error *error) {
     char sql[128];
     StrBuf out = strbuf_init(sql, sizeof sql);
     strbuf_format(&out, "PRAGMA application_id = %d; PRAGMA user_version = %d; COMMIT",
                   APPLICATION_ID, STORE_VERSION);
+    int64_t tables;
     TRY(execute(store, "BEGIN IMMEDIATE", error));
+    TRY(count_tables(store, &tables, error));
+    if (tables)
+        return execute(store, "ROLLBACK", error);
     TRY(execute(store, SCHEMA, error));
     return execute(store, sql, error);
 }
@@ -112,12 +121,12 @@ static Status check_game(Store *store, Error *error) {
     return status;
 }
 
-static Status check_or_create(Store *store, Error *error) {
+static Status check_or_create(Store *store, bool may_create, Error *error) {
     int64_t application, version, tables;
     sqlite3_busy_timeout(store->base, BUSY_MS);
     TRY(number_of(store, "PRAGMA application_id", &application, error));
     TRY(number_of(store, "PRAGMA user_version", &version, error));
-    TRY(number_of(store, "SELECT count(*) FROM sqlite_master", &tables, error));
+    TRY(count_tables(store, &tables, error));
     if (application != APPLICATION_ID && (tables || application))
         return error_set(error, STATUS_BAD_INPUT, "%s: a database, but no store of games",
                          store->path);
@@ -125,9 +134,12 @@ static Status check_or_create(Store *store, Error *error) {
         return error_set(error, STATUS_BAD_INPUT,
                          "%s: written by a newer program (version %lld, this one knows %d)",
                          store->path, (long long)version, STORE_VERSION);
+    if (!tables && !may_create) // who made it may not have got further yet
+        return error_set(error, STATUS_BAD_INPUT, "%s: an empty file, no store of games",
+                         store->path);
     TRY(execute(store, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL", error));
     if (!tables)
-        return create(store, error);
+        TRY(create(store, error));
     TRY(check_health(store, error));
     return check_game(store, error);
 }
@@ -147,7 +159,7 @@ Status store_open(Store **store, const char *path, bool may_create, Error *error
                         ? STATUS_OK
                         : fail(fresh, error);
     if (status == STATUS_OK)
-        status = check_or_create(fresh, error);
+        status = check_or_create(fresh, may_create, error);
     if (status == STATUS_OK)
         *store = fresh;
     else

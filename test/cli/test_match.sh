@@ -81,6 +81,16 @@ check "export" 0 "^10 games in" games "$own/games.db" --export "$own/all.$extens
 check "export is whole" 0 "^10$" bash -c "grep -cE '^(\[White |N\+)' '$own/all.$extension'"
 check "export of nothing" 2 "no such games" games "$own/games.db" --export "$own/none.$extension" --winner Z
 check "export to an unknown format" 2 "must end in one of" games "$own/games.db" --export "$own/all.doc"
+# Whoever looks at a store at the moment when it is made does no harm.
+: >"$own/empty.db"
+check "an empty store" 2 "empty.db: an empty file, no store of games" games "$own/empty.db"
+for i in 1 2 3 4 5; do
+    (while [ ! -f "$own/enough$i" ]; do games "$own/watched$i.db" >/dev/null 2>&1; done) &
+    match $two --each nodes=10 --games 2 --db "$own/watched$i.db" >/dev/null || echo failed
+    touch "$own/enough$i"
+    wait $!
+done >"$own/watched" 2>&1
+check "a store that is watched from the beginning" 0 "^$" cat "$own/watched"
 # Cut off in the middle: what was finished is there, and the whole is as if nothing had happened.
 long="$two --each nodes=300 --seed 2 --games 40 --concurrency 2 --db $own/long.db"
 "$laboratory" match $long >/dev/null 2>&1 &

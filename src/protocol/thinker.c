@@ -118,16 +118,18 @@ static void await_release(Thinker *thinker) {
 static bool dream(Thinker *thinker, SearchResult *result) {
     const Move expected = thinker->line.moves[thinker->line.count - 1];
     line_pop(&thinker->line);
-    player_go(thinker->player, &thinker->line, &(SearchLimits){0}, &thinker->control,
-              &(SearchReport){NULL, NULL}, result, NULL);
+    const bool can_think =
+        player_go(thinker->player, &thinker->line, &(SearchLimits){0}, &thinker->control,
+                  &(SearchReport){NULL, NULL}, result, NULL) == STATUS_OK;
     const bool is_known = result->pv_count > 1 && result->pv[0] == expected;
     const Status status = line_push(&thinker->line, expected, NULL);
     assert(status == STATUS_OK); // there was room for it before
     (void)status;
-    *result = (SearchResult){.best = is_known ? result->pv[1] : (Move)MOVE_NONE,
-                             .value = player_quiesce(thinker->player, &thinker->line.now),
-                             .depth = 1,
-                             .deepest = 1};
+    *result =
+        (SearchResult){.best = is_known ? result->pv[1] : (Move)MOVE_NONE,
+                       .value = can_think ? player_quiesce(thinker->player, &thinker->line.now) : 0,
+                       .depth = 1,
+                       .deepest = 1};
     await_release(thinker);
     pthread_mutex_lock(&thinker->lock);
     control_init(&thinker->control);

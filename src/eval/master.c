@@ -3,15 +3,41 @@
 #include <assert.h>
 #include <stdlib.h>
 
-double master_value(const MasterKind *kind, const float *weights, bool is_mirror_tied,
-                    const Position *pos) {
-    assert(kind->gradient_max <= MASTER_GRADIENT_MAX);
-    GradientEntry terms[MASTER_GRADIENT_MAX];
-    const int count = kind->backward(is_mirror_tied, pos, 1, terms);
+const MasterKind *const MASTER_KINDS[] = {&MASTER_PP, &MASTER_PPK, &MASTER_KPPT, NULL};
+
+// What a linear shape keeps for the way back.
+typedef struct LinearWork {
+    int count;
+    GradientEntry terms[];
+} LinearWork;
+
+size_t master_work_bytes(const MasterKind *kind) {
+    return kind->forward ? kind->work_bytes
+                         : sizeof(LinearWork) + (size_t)kind->term_max * sizeof(GradientEntry);
+}
+
+double master_forward(const MasterKind *kind, const float *weights, bool is_mirror_tied,
+                      const Position *pos, void *work) {
+    if (kind->forward)
+        return kind->forward(weights, pos, work);
+    LinearWork *linear = work;
+    linear->count = kind->terms(is_mirror_tied, pos, linear->terms);
     double sum = 0;
-    for (int i = 0; i < count; i++)
-        sum += (double)terms[i].amount * (double)weights[terms[i].weight];
+    for (int i = 0; i < linear->count; i++)
+        sum += (double)linear->terms[i].amount * (double)weights[linear->terms[i].weight];
     return sum;
+}
+
+void master_backward(const MasterKind *kind, const float *weights, const void *work, double amount,
+                     Gradient *gradient) {
+    if (kind->backward) {
+        kind->backward(weights, work, amount, gradient);
+        return;
+    }
+    const LinearWork *linear = work;
+    const float scale = (float)amount;
+    for (int i = 0; i < linear->count; i++)
+        gradient_add(gradient, linear->terms[i].weight, scale * linear->terms[i].amount);
 }
 
 Status master_save(const MasterKind *kind, const float *weights, bool is_mirror_tied,

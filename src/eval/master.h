@@ -9,28 +9,39 @@
 
 #include <math.h>
 
+#include "base/rng.h"
 #include "eval/eval.h"
+#include "eval/gradient.h"
 #include "eval/weights.h"
 
-// dLoss/dWeight of one weight.
+// One weight of a sum, and what it is multiplied by.
 typedef struct GradientEntry {
     uint32_t weight;
     float amount;
 } GradientEntry;
 
-// One shape of weights. All of them are linear: the value is the weights times its own gradient,
-// so a shape has to say the gradient only.
+// One shape of weights. A linear one says the terms of its value and nothing else; any other has
+// `forward` and `backward` of its own.
 typedef struct MasterKind {
     const char *name, *relations; // "pp", "pairs": the second for errors
     WeightShape shape;
     int scale; // of the files saved
     size_t weight_count, table_bytes;
-    int gradient_max; // entries that `backward` may write
+    int row;     // neighbours that a gradient touches together; divides weight_count
+    double rate; // a good step for an optimiser that knows the size of a step, as Adam does
 
-    // The gradient of the value times `amount` (dLoss/dValue), sparse; returns the number of
-    // entries. A weight may occur more than once.
-    int (*backward)(bool is_mirror_tied, const Position *pos, double amount,
-                    GradientEntry *entries);
+    // Something to learn from: the worth of the pieces, and chance where a shape needs it.
+    void (*begin)(float *weights, Rng *rng);
+
+    // A linear shape: the weights that add up to the value, and how often each counts. A weight may
+    // occur more than once. Returns how many there are, at most term_max.
+    int term_max;
+    int (*terms)(bool is_mirror_tied, const Position *pos, GradientEntry *terms);
+
+    // Any other: `work` has work_bytes and keeps what the way back needs.
+    size_t work_bytes;
+    double (*forward)(const float *weights, const Position *pos, void *work);
+    void (*backward)(const float *weights, const void *work, double amount, Gradient *gradient);
 
     // The tables as the file has them. Weights beyond what they can hold are cut to it.
     void (*quantise)(const float *weights, bool is_mirror_tied, void *tables);
@@ -38,20 +49,23 @@ typedef struct MasterKind {
     void (*restore)(const void *tables, float unit, float *weights);
 } MasterKind;
 
+// All of them; null at the end.
+extern const MasterKind *const MASTER_KINDS[];
+
 extern const MasterKind MASTER_PP;
 extern const MasterKind MASTER_PPK;
 extern const MasterKind MASTER_KPPT;
 
-// Entries of any shape above: both views of every piece and pair, board and turn, with a third for
-// large pairs beside a king; for triples, the two kings as well.
-enum {
-    MASTER_GRADIENT_MAX =
-        2 + 4 * FEATURE_ACTIVE_MAX + 3 * FEATURE_ACTIVE_MAX * (FEATURE_ACTIVE_MAX - 1)
-};
+// Memory for one value and its gradient.
+size_t master_work_bytes(const MasterKind *kind);
 
-// The value of a position from the side to move, unclamped.
-double master_value(const MasterKind *kind, const float *weights, bool is_mirror_tied,
-                    const Position *pos);
+// The value of a position from the side to move, unclamped. `work` keeps what master_backward
+// needs; it has master_work_bytes.
+double master_forward(const MasterKind *kind, const float *weights, bool is_mirror_tied,
+                      const Position *pos, void *work);
+// Adds the gradient of the last value of `work` times `amount` (dLoss/dValue).
+void master_backward(const MasterKind *kind, const float *weights, const void *work, double amount,
+                     Gradient *gradient);
 
 // Quantises to a weight file.
 Status master_save(const MasterKind *kind, const float *weights, bool is_mirror_tied,

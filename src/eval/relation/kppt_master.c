@@ -5,6 +5,8 @@
 // kpp is antisymmetric by construction: both sides read the same table. one, kk and kkp are read
 // once, as FIRST sees them, and nothing makes the numbers of the two sides agree but the games
 // learned from; so files of other programs are loaded as they are.
+#include <string.h>
+
 #include "eval/master.h"
 #include "eval/relation/kppt.h"
 #include "eval/relation/pp.h"
@@ -79,12 +81,12 @@ static GradientEntry *add_terms(GradientEntry *entry, size_t weight, float board
     return entry + 2;
 }
 
-static int backward(bool is_tied, const Position *pos, double amount, GradientEntry *entries) {
+static int terms(bool is_tied, const Position *pos, GradientEntry *entries) {
     KpptPieces pieces;
     kppt_pieces(pos, &pieces);
     const int k0 = pieces.king[FIRST], k1 = pieces.king[SECOND];
     const bool has_kings = k0 >= 0 && k1 >= 0;
-    const float turn = (float)amount, first = pos_side(pos) == FIRST ? turn : -turn;
+    const float turn = 1, first = pos_side(pos) == FIRST ? turn : -turn;
     GradientEntry *entry = entries;
     if (has_kings)
         entry = add_terms(entry, kk_weight(k0, k1, is_tied), first, turn);
@@ -105,6 +107,13 @@ static int backward(bool is_tied, const Position *pos, double amount, GradientEn
                 entry = add_terms(entry, kpp_weight(king, list[i], list[j], is_tied), board, turn);
     }
     return (int)(entry - entries);
+}
+
+static void begin(float *weights, Rng *rng) {
+    (void)rng;
+    memset(weights, 0, WEIGHT_NB * sizeof *weights);
+    for (int i = 0; i < KPPT_PIECE_NB; i++)
+        weights[2 * i] = (float)FEATURES.value[i];
 }
 
 // ---- saving ----
@@ -178,8 +187,11 @@ const MasterKind MASTER_KPPT = {
     .scale = SCALE,
     .weight_count = WEIGHT_NB,
     .table_bytes = KPPT_TABLE_BYTES,
-    .gradient_max = TERM_MAX,
-    .backward = backward,
+    .row = 2,
+    .rate = 0.5,
+    .begin = begin,
+    .term_max = TERM_MAX,
+    .terms = terms,
     .quantise = quantise,
     .restore = restore,
 };

@@ -69,5 +69,6 @@ void pp_children_sums(const Eval *eval, const Position *pos, const Feature *list
 // For learners: the scale of the files they save (a pair reaches half a pawn), the tables that a
 // master's weights become, and the weights of tables.
 enum { PP_MASTER_SCALE = 16 };
+void pp_master_begin(float *weights); // of the pieces alone; the rest stays
 void pp_master_quantise(const float *weights, bool is_mirror_tied, PpFile *file);
 void pp_master_restore(const PpFile *file, float unit, float *weights);

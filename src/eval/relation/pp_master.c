@@ -1,4 +1,6 @@
 // The pair evaluator for learners.
+#include <string.h>
+
 #include "eval/master.h"
 #include "eval/relation/pp.h"
 
@@ -30,22 +32,34 @@ static GradientEntry *add_terms(GradientEntry *entry, uint32_t weight, float boa
     return entry + 2;
 }
 
-static int backward(bool is_tied, const Position *pos, double amount, GradientEntry *entries) {
+static int terms(bool is_tied, const Position *pos, GradientEntry *entries) {
     Feature seen[COLOR_NB][FEATURE_ACTIVE_MAX];
     const int count = features_active(pos, seen[FIRST]);
     for (int i = 0; i < count; i++)
         seen[SECOND][i] = FEATURES.turned[seen[FIRST][i]];
     GradientEntry *entry = entries;
     for (Color view = FIRST; view < COLOR_NB; view++) {
-        const float board = (float)(view == pos_side(pos) ? amount : -amount);
+        const float board = view == pos_side(pos) ? 1 : -1;
         for (int i = 0; i < count; i++) {
-            entry = add_terms(entry, one_weight(seen[view][i], is_tied), board, (float)amount);
+            entry = add_terms(entry, one_weight(seen[view][i], is_tied), board, 1);
             for (int j = 0; j < i; j++)
-                entry = add_terms(entry, pair_weight(seen[view][i], seen[view][j], is_tied), board,
-                                  (float)amount);
+                entry =
+                    add_terms(entry, pair_weight(seen[view][i], seen[view][j], is_tied), board, 1);
         }
     }
     return (int)(entry - entries);
+}
+
+void pp_master_begin(float *weights) {
+    // Both sides see every piece, each from its own side.
+    for (int i = 0; i < FEATURE_NB; i++)
+        weights[2 * i] = (float)FEATURES.value[i] / 2;
+}
+
+static void begin(float *weights, Rng *rng) {
+    (void)rng;
+    memset(weights, 0, WEIGHT_NB * sizeof *weights);
+    pp_master_begin(weights);
 }
 
 void pp_master_quantise(const float *weights, bool is_tied, PpFile *file) {
@@ -92,8 +106,11 @@ const MasterKind MASTER_PP = {
     .scale = PP_MASTER_SCALE,
     .weight_count = WEIGHT_NB,
     .table_bytes = PP_TABLE_BYTES,
-    .gradient_max = TERM_MAX,
-    .backward = backward,
+    .row = 2,
+    .rate = 0.5,
+    .begin = begin,
+    .term_max = TERM_MAX,
+    .terms = terms,
     .quantise = quantise,
     .restore = restore,
 };

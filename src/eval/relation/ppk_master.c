@@ -1,6 +1,8 @@
 // Pairs and large pieces beside a king, for learners. The weights of MASTER_PP come first, with its
 // numbers; one weight for each king's square and pair of large pieces follows, in the order of the
 // file.
+#include <string.h>
+
 #include "eval/master.h"
 #include "eval/relation/ppk.h"
 
@@ -39,8 +41,8 @@ static uint32_t kpp_weight(int king, int a, int b, bool is_tied) {
     return (uint32_t)(PP_WEIGHTS + index);
 }
 
-static int backward(bool is_tied, const Position *pos, double amount, GradientEntry *entries) {
-    GradientEntry *entry = entries + MASTER_PP.backward(is_tied, pos, amount, entries);
+static int terms(bool is_tied, const Position *pos, GradientEntry *entries) {
+    GradientEntry *entry = entries + MASTER_PP.terms(is_tied, pos, entries);
     Feature list[FEATURE_ACTIVE_MAX];
     const int count = features_active(pos, list);
     PpkPieces pieces;
@@ -50,12 +52,18 @@ static int backward(bool is_tied, const Position *pos, double amount, GradientEn
         if (king < 0)
             continue;
         const uint16_t *big = pieces.big[view];
-        const float board = (float)(view == pos_side(pos) ? amount : -amount);
+        const float board = view == pos_side(pos) ? 1 : -1;
         for (int i = 1; i < pieces.count; i++)
             for (int j = 0; j < i; j++)
                 *entry++ = (GradientEntry){kpp_weight(king, big[i], big[j], is_tied), board};
     }
     return (int)(entry - entries);
+}
+
+static void begin(float *weights, Rng *rng) {
+    (void)rng;
+    memset(weights, 0, WEIGHT_NB * sizeof *weights);
+    pp_master_begin(weights);
 }
 
 static void quantise(const float *weights, bool is_tied, void *tables) {
@@ -84,8 +92,11 @@ const MasterKind MASTER_PPK = {
     .scale = PP_MASTER_SCALE,
     .weight_count = WEIGHT_NB,
     .table_bytes = sizeof(PpkFile),
-    .gradient_max = TERM_MAX,
-    .backward = backward,
+    .row = 1,
+    .rate = 0.5,
+    .begin = begin,
+    .term_max = TERM_MAX,
+    .terms = terms,
     .quantise = quantise,
     .restore = restore,
 };

@@ -59,12 +59,20 @@ static float *weights;
 static bool is_tied;
 static long compared;
 
+static double master_value(const MasterKind *kind, const float *of, bool tied,
+                           const Position *pos) {
+    void *work = malloc(master_work_bytes(kind));
+    assert_non_null(work);
+    const double value = master_forward(kind, of, tied, pos, work);
+    free(work);
+    return value;
+}
+
 static void visit_gradient(Position *pos, Rng *rng) {
-    GradientEntry *entries = malloc((size_t)master->gradient_max * sizeof *entries);
+    GradientEntry *entries = malloc((size_t)master->term_max * sizeof *entries);
     assert_non_null(entries);
-    const double amount = 0.75;
-    int count = master->backward(is_tied, pos, amount, entries);
-    assert_in_range(count, 1, master->gradient_max);
+    int count = master->terms(is_tied, pos, entries);
+    assert_in_range(count, 1, master->term_max);
     count = merge(entries, count);
     for (int sample = 0; sample < 20; sample++) {
         const GradientEntry entry = entries[rng_below(rng, (uint32_t)count)];
@@ -76,7 +84,7 @@ static void visit_gradient(Position *pos, Rng *rng) {
         *weight = kept - step;
         const double below = master_value(master, weights, is_tied, pos), low = (double)*weight;
         *weight = kept;
-        const double slope = amount * (above - below) / (high - low);
+        const double slope = (above - below) / (high - low);
         assert_true(fabs(slope - (double)entry.amount) <= 1e-5 * fmax(1, fabs(slope)));
         compared++;
     }
@@ -100,9 +108,9 @@ static void test_gradients(void **state) {
 
 // The rest of the gradient is 0: a weight that no entry names does not matter.
 static void visit_sparse(Position *pos, Rng *rng) {
-    GradientEntry *entries = malloc((size_t)master->gradient_max * sizeof *entries);
+    GradientEntry *entries = malloc((size_t)master->term_max * sizeof *entries);
     assert_non_null(entries);
-    const int count = merge(entries, master->backward(is_tied, pos, 1, entries));
+    const int count = merge(entries, master->terms(is_tied, pos, entries));
     for (int sample = 0; sample < 20; sample++) {
         const GradientEntry key = {rng_below(rng, (uint32_t)master->weight_count), 0};
         if (bsearch(&key, entries, (size_t)count, sizeof key, weight_compare))
@@ -246,12 +254,12 @@ static Position mirror_image(const Position *pos) {
 // same. They do not depend on the weights.
 static void visit_mirrored(Position *pos, Rng *rng) {
     (void)rng;
-    const size_t bytes = (size_t)master->gradient_max * sizeof(GradientEntry);
+    const size_t bytes = (size_t)master->term_max * sizeof(GradientEntry);
     GradientEntry *own = malloc(bytes), *other = malloc(bytes);
     assert_true(own && other);
     const Position image = mirror_image(pos);
-    const int count = merge(own, master->backward(true, pos, 1, own));
-    assert_int_equal(merge(other, master->backward(true, &image, 1, other)), count);
+    const int count = merge(own, master->terms(true, pos, own));
+    assert_int_equal(merge(other, master->terms(true, &image, other)), count);
     for (int i = 0; i < count; i++) {
         assert_true(own[i].weight < master->weight_count);
         assert_int_equal(own[i].weight, other[i].weight);

@@ -1,0 +1,32 @@
+// optimiser.h — from gradients to better weights: arrays of floats and nothing else.
+//
+// A step goes down the gradient along the touched rows and clears it. Moments of rows that were not
+// touched stay as they are: a pair of pieces that is seen once in a thousand batches has not been
+// forgotten in between. The owner uses an Optimiser from one thread.
+#pragma once
+
+#include "eval/gradient.h"
+
+typedef enum OptimiserKind {
+    OPTIMISER_ADAM,    // Kingma and Ba 2015, sparse
+    OPTIMISER_ADAGRAD, // Duchi, Hazan and Singer 2011
+    OPTIMISER_SGD,
+    OPTIMISER_NB
+} OptimiserKind;
+
+extern const char *const OPTIMISER_NAMES[]; // null at the end
+
+typedef struct Optimiser {
+    OptimiserKind kind;
+    double l2;             // shrinks a touched weight by rate * l2 * weight a step
+    float *first, *second; // moments, one a weight each; null where the kind has none
+    uint32_t *steps;       // of each row
+    size_t weight_count, row_count;
+} Optimiser;
+
+Status optimiser_init(Optimiser *optimiser, OptimiserKind kind, double l2, const Gradient *gradient,
+                      Error *error);
+void optimiser_release(Optimiser *optimiser);
+
+// One step of size `rate`; the gradient is clear afterwards.
+void optimiser_step(Optimiser *optimiser, double rate, Gradient *gradient, float *weights);

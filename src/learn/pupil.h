@@ -1,0 +1,45 @@
+// pupil.h — who learns: the floating-point weights of one shape, and what was said against them.
+//
+// A learner asks for the value of a position and answers with dLoss/dValue. It never sees a weight;
+// so every learner works with every shape. The owner uses a Pupil from one thread.
+#pragma once
+
+#include "eval/master.h"
+#include "learn/optimiser.h"
+
+typedef struct Pupil {
+    const MasterKind *kind;
+    bool is_mirror_tied;
+    float *weights;
+    void *work; // of the last value
+    Gradient gradient;
+    Optimiser optimiser;
+} Pupil;
+
+typedef struct PupilTerms {
+    const MasterKind *kind;
+    bool is_mirror_tied;
+    OptimiserKind optimiser;
+    double l2;
+    uint64_t seed; // for shapes that begin by chance
+} PupilTerms;
+
+// Knows the worth of the pieces and nothing else.
+Status pupil_init(Pupil *pupil, const PupilTerms *terms, Error *error);
+void pupil_release(Pupil *pupil);
+
+// The value of a position, seen from the side to move, unclamped.
+double pupil_value(Pupil *pupil, const Position *pos);
+// dLoss/dValue of the last pupil_value. Several may follow one another; they add up.
+void pupil_teach(Pupil *pupil, double amount);
+
+// Both at once, for learners that know the value from elsewhere.
+void pupil_teach_at(Pupil *pupil, const Position *pos, double amount);
+
+// Draws the conclusions: one step down the sum of the gradients.
+void pupil_step(Pupil *pupil, double rate);
+
+// The weights of a file of the same shape; the optimiser stays.
+Status pupil_load(Pupil *pupil, const char *path, Error *error);
+// Quantised, for playing.
+Status pupil_publish(const Pupil *pupil, Str provenance, const char *path, Error *error);

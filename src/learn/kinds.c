@@ -1,0 +1,3 @@
+#include "learn/kinds.h"
+
+const LearnerKind *const LEARNER_KINDS[] = {&LEARNER_REGRESS, NULL};

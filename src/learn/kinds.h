@@ -1,0 +1,6 @@
+// kinds.h — every learner there is.
+#pragma once
+
+#include "learn/learner.h"
+
+extern const LearnerKind LEARNER_REGRESS;

@@ -1,0 +1,120 @@
+// A random order of more samples than fit into memory. Every position has a share of the hash
+// space; the files are read once for each share, and what falls into it is put in order and
+// written. Equal positions meet in the same share, so that there they are found.
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/rng.h"
+#include "learn/samples.h"
+
+enum { CHUNK = 1024 };
+
+typedef struct Share {
+    Sample *samples;
+    size_t count, capacity;
+    uint32_t *table; // open addressing: numbers of samples plus 1; 0: free
+    size_t slots;    // a power of two
+} Share;
+
+static Status count_samples(const SampleFiles *files, uint64_t *count, Error *error) {
+    SampleReader *reader;
+    TRY(sample_reader_open(&reader, files, error));
+    const Status status = sample_reader_seek(reader, UINT64_MAX, error);
+    *count = sample_reader_at(reader);
+    sample_reader_free(reader);
+    return status;
+}
+
+static Status share_init(Share *share, size_t capacity, Error *error) {
+    *share = (Share){.capacity = capacity, .slots = 1024};
+    while (share->slots < 2 * capacity)
+        share->slots *= 2;
+    share->samples = malloc(capacity * sizeof *share->samples);
+    share->table = malloc(share->slots * sizeof *share->table);
+    if (share->samples && share->table)
+        return STATUS_OK;
+    return error_set(error, STATUS_NO_MEMORY, "no memory to shuffle %zu samples", capacity);
+}
+
+static void share_release(Share *share) {
+    free(share->samples);
+    free(share->table);
+}
+
+// Whether it is new.
+static bool share_add(Share *share, const Sample *sample, uint64_t hash) {
+    size_t slot = (size_t)(hash >> 20) & (share->slots - 1);
+    for (; share->table[slot]; slot = (slot + 1) & (share->slots - 1)) {
+        const Sample *known = &share->samples[share->table[slot] - 1];
+        if (!memcmp(&known->position, &sample->position, sizeof known->position))
+            return false;
+    }
+    share->samples[share->count] = *sample;
+    share->table[slot] = (uint32_t)++share->count;
+    return true;
+}
+
+static void share_shuffle(Share *share, Rng *rng) {
+    for (size_t left = share->count; left > 1; left--) {
+        const size_t at = rng_below(rng, (uint32_t)left);
+        const Sample swapped = share->samples[at];
+        share->samples[at] = share->samples[left - 1];
+        share->samples[left - 1] = swapped;
+    }
+}
+
+static Status gather(Share *share, const SampleFiles *files, uint64_t number, uint64_t shares,
+                     ShuffleCounts *counts, Error *error) {
+    SampleReader *reader;
+    TRY(sample_reader_open(&reader, files, error));
+    share->count = 0;
+    memset(share->table, 0, share->slots * sizeof *share->table);
+    Sample chunk[CHUNK];
+    size_t got = 1;
+    Status status = STATUS_OK;
+    while (got && status == STATUS_OK) {
+        status = sample_reader_next(reader, chunk, CHUNK, &got, error);
+        for (size_t i = 0; i < got && status == STATUS_OK; i++) {
+            const uint64_t hash = sample_hash(&chunk[i]);
+            if (hash % shares != number)
+                continue;
+            if (share->count == share->capacity)
+                status = error_set(error, STATUS_NO_MEMORY, "the files grew while they were read");
+            else if (!share_add(share, &chunk[i], hash))
+                counts->dropped++;
+        }
+    }
+    sample_reader_free(reader);
+    counts->kept += share->count;
+    return status;
+}
+
+Status samples_shuffle(const SampleFiles *files, const char *path, size_t memory, uint64_t seed,
+                       ShuffleCounts *counts, Error *error) {
+    *counts = (ShuffleCounts){0};
+    uint64_t total;
+    TRY(count_samples(files, &total, error));
+    // A sample with its place in the table, which may be four times too large.
+    const size_t fit = memory / (sizeof(Sample) + 4 * sizeof(uint32_t)) + 1024;
+    const uint64_t shares = total / fit + 1;
+    // A share is a little larger or smaller than the others; a twentieth is a hundred deviations.
+    const size_t capacity = (size_t)(total / shares + total / shares / 20 + 1024);
+    Share share;
+    SampleWriter *writer = NULL;
+    Status status = share_init(&share, capacity, error);
+    if (status == STATUS_OK)
+        status = sample_writer_open(&writer, path, error);
+    Rng rng;
+    rng_init(&rng, seed);
+    for (uint64_t i = 0; i < shares && status == STATUS_OK; i++) {
+        status = gather(&share, files, i, shares, counts, error);
+        share_shuffle(&share, &rng);
+        if (status == STATUS_OK)
+            status = sample_writer_add(writer, share.samples, share.count, error);
+    }
+    if (status == STATUS_OK)
+        status = sample_writer_publish(writer, error);
+    sample_writer_free(writer);
+    share_release(&share);
+    return status;
+}

@@ -194,9 +194,11 @@ Status piececode_read(const PieceCode *code, const PackedPosition *packed, bool 
     BitString string = {.at = 0};
     unsigned length;
     memcpy(string.words, packed->bytes, sizeof packed->bytes);
-    for (unsigned bit = STRING_BITS; bit < PACKED_BYTES * 8; bit++)
-        if (string.words[bit / 64] >> (bit % 64) & 1)
-            return BAD("bit %u beyond the end is set", bit);
+    uint64_t beyond = string.words[STRING_BITS / 64] >> (STRING_BITS % 64);
+    for (int i = STRING_BITS / 64 + 1; i < WORD_NB; i++)
+        beyond |= string.words[i];
+    if (beyond)
+        return BAD("bits beyond the end are set");
     pos_clear(pos);
     TRY(read_kings(&string, pos, &length, error));
     TRY(read_board(code, &string, length, pos, error));

@@ -62,6 +62,10 @@
 //                                                          already counts, hands may decide
 //   Result  pos_declaration(P, EnteringKing)               what the mover may claim
 //
+// game/packed.h   A position in 32 bytes. Not included here: training data alone wants it.
+//   void   pos_pack(P, PackedPosition *)
+//   Status pos_unpack(Position *, const PackedPosition *, Error *)   hostile bytes are refused
+//
 // show.h
 //   void pos_show(P, bool is_ascii, FILE *)            a picture for people
 //   void pos_draw(P, const BoardView *, FILE *)        a picture for somebody who plays

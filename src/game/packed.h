@@ -18,5 +18,5 @@ typedef struct PackedPosition {
 
 void pos_pack(const Position *pos, PackedPosition *packed);
 
-// On failure `pos` is undefined. The ply is as `pos_start` has it.
+// On failure `pos` is undefined. The ply is that of a position text without a move number.
 Status pos_unpack(Position *pos, const PackedPosition *packed, Error *error);

@@ -6,6 +6,7 @@
 #include "positions.h"
 
 #include "game/mate1.h"
+#include "game/packed.h"
 
 #include <string.h>
 
@@ -153,6 +154,23 @@ static void check_texts(const Position *pos, const Move *legal, int count) {
     }
 }
 
+// Everything but the move number comes back, and equal positions have equal bytes.
+static void check_packed(const Position *pos) {
+    PackedPosition packed, again;
+    Position back;
+    char text[POS_TEXT_MAX], same[POS_TEXT_MAX];
+    pos_pack(pos, &packed);
+    assert_ok(pos_unpack(&back, &packed, error));
+    assert_ok(pos_check(&back, error));
+    assert_true(pos_key(&back) == pos_key(pos));
+    back.ply = pos->ply;
+    pos_format(pos, text);
+    pos_format(&back, same);
+    assert_string_equal(text, same);
+    pos_pack(&back, &again);
+    assert_memory_equal(&packed, &again, sizeof packed);
+}
+
 static void check_pass(Position *pos) {
     if (pos_in_check(pos))
         return;
@@ -192,6 +210,7 @@ static void visit(Position *pos, Rng *rng) {
     if (visited++ % 16 == 0)
         check_any_bits(pos, legal, count, rng);
     check_texts(pos, legal, count);
+    check_packed(pos);
     check_pass(pos);
     check_outcome(pos, count);
 }

@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 root = pathlib.Path(sys.argv[1]).resolve()
-CONTRACT = {"geometry.h", "move.h", "position.h", "movegen.h", "exchange.h", "notation.h", "rules.h", "show.h",
+CONTRACT = {"geometry.h", "move.h", "position.h", "movegen.h", "exchange.h", "notation.h", "packed.h", "rules.h", "show.h",
             "pieces.def", "attacks.h", "feature.h"}
 # A contract header's implementation carries its name.
 CONTRACT |= {name.replace(".h", ".c") for name in CONTRACT if name.endswith(".h")} | {"legality.c"}

@@ -121,6 +121,24 @@ ALWAYS_INLINE void pos_refresh(Position *pos, Color us) {
     pos->checkers = checkers;
 }
 
+// The largest clock a text or a packed position may state.
+enum { HALFMOVE_MAX = 32767 };
+
+// Building a position that comes from outside: put pieces, check the material (from then on there
+// are kings), set the side and the rights, offer the en passant square (kept if a capture there is
+// legal, as many programs name it after every double step), and accept: what is derived is computed
+// and the impossible refused.
+ALWAYS_INLINE void pos_put(Position *pos, Piece piece, Square square) {
+    pos->board[square] = piece;
+    pos->kinds[piece_kind(piece)] |= bb_of(square);
+    pos->colors[piece_color(piece)] |= bb_of(square);
+}
+
+Status pos_check_material(const Position *pos, Error *error);
+Status pos_check_castling(const Position *pos, Error *error);
+Status pos_offer_en_passant(Position *pos, Square square, Error *error);
+Status pos_accept(Position *pos, Error *error);
+
 // The key computed from scratch.
 Key pos_compute_key(const Position *pos);
 

@@ -9,15 +9,9 @@
 
 static const char *const COLOR_NAMES[] = {"White", "Black"};
 
-enum { HALFMOVE_MAX = 32767, FULLMOVE_MAX = 65535, PAWNS_MAX = 8, PIECES_MAX = 16 };
+enum { FULLMOVE_MAX = 65535, PAWNS_MAX = 8, PIECES_MAX = 16 };
 
 #define BAD(...) error_set(error, STATUS_BAD_INPUT, __VA_ARGS__)
-
-static void piece_put(Position *pos, Piece piece, Square square) {
-    pos->board[square] = piece;
-    pos->kinds[piece_kind(piece)] |= bb_of(square);
-    pos->colors[piece_color(piece)] |= bb_of(square);
-}
 
 static Status parse_rank(Position *pos, Str text, unsigned rank, Error *error) {
     size_t file = 0;
@@ -32,7 +26,7 @@ static Status parse_rank(Position *pos, Str text, unsigned rank, Error *error) {
             return BAD("piece placement: '%c' in rank %u is neither a piece letter nor 1 to 8", c,
                        rank + 1);
         if (file < FILE_NB)
-            piece_put(pos, piece, square_make((unsigned)file, rank));
+            pos_put(pos, piece, square_make((unsigned)file, rank));
         file++;
     }
     if (file != FILE_NB)
@@ -85,7 +79,7 @@ static Status check_counts(const Position *pos, Color color, Error *error) {
     return STATUS_OK;
 }
 
-static Status check_material(const Position *pos, Error *error) {
+Status pos_check_material(const Position *pos, Error *error) {
     const Bitboard stray = pos->kinds[PAWN] & (rank_bits(0) | rank_bits(7));
     if (stray)
         return BAD("piece placement: pawn on %s, pawns cannot stand on the first or last rank",
@@ -161,16 +155,7 @@ static Status parse_castling(Position *pos, Str field, Error *error) {
     return STATUS_OK;
 }
 
-// A square that is formally right but offers no legal capture is dropped, as many programs write it
-// after every double step.
-static Status parse_en_passant(Position *pos, Str field, Error *error) {
-    if (!field.len)
-        return BAD("en passant: missing, must be - or a square");
-    if (str_eq(field, "-"))
-        return STATUS_OK;
-    Square square = 0;
-    if (!square_parse(field, &square))
-        return BAD("en passant: '%.*s' is neither - nor a square", STR_ARG(field));
+Status pos_offer_en_passant(Position *pos, Square square, Error *error) {
     const Color us = pos_side(pos), them = color_other(us);
     const SquareName name = square_name(square);
     if (square_rank(square) != rank_for(us, 5))
@@ -186,6 +171,17 @@ static Status parse_en_passant(Position *pos, Str field, Error *error) {
     if (en_passant_is_possible(pos, us, square, pos_occupied(pos) ^ bb_of(victim)))
         pos->en_passant = (uint8_t)square;
     return STATUS_OK;
+}
+
+static Status parse_en_passant(Position *pos, Str field, Error *error) {
+    if (!field.len)
+        return BAD("en passant: missing, must be - or a square");
+    if (str_eq(field, "-"))
+        return STATUS_OK;
+    Square square = 0;
+    if (!square_parse(field, &square))
+        return BAD("en passant: '%.*s' is neither - nor a square", STR_ARG(field));
+    return pos_offer_en_passant(pos, square, error);
 }
 
 static Status parse_counters(Position *pos, Str *rest, Error *error) {
@@ -213,11 +209,20 @@ static Status check_checks(const Position *pos, Error *error) {
     return STATUS_OK;
 }
 
+Status pos_accept(Position *pos, Error *error) {
+    pos_refresh(pos, pos_side(pos));
+    TRY(check_checks(pos, error));
+    pos->key = pos_compute_key(pos);
+    pos_set_chess960(pos, false);
+    assert(pos_check(pos, NULL) == STATUS_OK);
+    return STATUS_OK;
+}
+
 Status pos_parse(Position *pos, Str text, Error *error) {
     Position fresh = {.en_passant = SQUARE_NONE};
     Str rest = text;
     TRY(parse_placement(&fresh, str_word(&rest), error));
-    TRY(check_material(&fresh, error));
+    TRY(pos_check_material(&fresh, error));
     TRY(parse_side(&fresh, str_word(&rest), error));
     TRY(parse_castling(&fresh, str_word(&rest), error));
     TRY(parse_en_passant(&fresh, str_word(&rest), error));
@@ -225,11 +230,7 @@ Status pos_parse(Position *pos, Str text, Error *error) {
     rest = str_trim(rest);
     if (rest.len)
         return BAD("'%.*s' after the position, expected nothing more", STR_ARG(rest));
-    pos_refresh(&fresh, pos_side(&fresh));
-    TRY(check_checks(&fresh, error));
-    fresh.key = pos_compute_key(&fresh);
-    pos_set_chess960(&fresh, false);
-    assert(pos_check(&fresh, NULL) == STATUS_OK);
+    TRY(pos_accept(&fresh, error));
     *pos = fresh;
     return STATUS_OK;
 }

@@ -256,8 +256,7 @@ static Status check_board(const Position *pos, Error *error) {
     return STATUS_OK;
 }
 
-static Status check_rights(const Position *pos, Error *error) {
-    const Color us = pos_side(pos), them = color_other(us);
+Status pos_check_castling(const Position *pos, Error *error) {
     for (int color = FIRST; color < COLOR_NB; color++) {
         const Bitboard home = rank_bits(rank_for((Color)color, 0));
         const Bitboard rooks = pos->castling_rooks & pos->colors[color];
@@ -268,6 +267,12 @@ static Status check_rights(const Position *pos, Error *error) {
     }
     if (pos->castling_rooks & ~pos_occupied(pos))
         return error_set(error, STATUS_BAD_INPUT, "castling: rights of an empty square");
+    return STATUS_OK;
+}
+
+static Status check_rights(const Position *pos, Error *error) {
+    const Color us = pos_side(pos), them = color_other(us);
+    TRY(pos_check_castling(pos, error));
     if (pos->en_passant != SQUARE_NONE) {
         const Square victim = en_passant_victim(pos->en_passant);
         if (square_rank(pos->en_passant) != rank_for(us, 5) ||

@@ -57,10 +57,11 @@ bool pos_is_legal(const Position *pos, uint32_t any);
 bool pos_is_useful(const Position *pos, Move move);
 
 // Building a position square by square: clear, put pieces and hands, then settle the derived
-// fields.
+// fields; of a position from outside, accept refuses the impossible and then settles.
 void pos_clear(Position *pos);
 void pos_put(Position *pos, Color color, Kind kind, int square);
 void pos_settle(Position *pos);
+Status pos_accept(Position *pos, Error *error);
 
 static inline Color pos_side(const Position *pos) {
     return (Color)pos->side;

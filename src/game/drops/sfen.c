@@ -181,6 +181,15 @@ static Status parse_counter(Position *pos, Str text, Error *error) {
     return STATUS_OK;
 }
 
+Status pos_accept(Position *pos, Error *error) {
+    TRY(check_numbers(pos, error));
+    TRY(check_dead_pieces(pos, error));
+    TRY(check_pawn_files(pos, error));
+    TRY(check_kings(pos, error));
+    pos_settle(pos);
+    return STATUS_OK;
+}
+
 Status pos_parse(Position *pos, Str text, Error *error) {
     Position fresh;
     pos_clear(&fresh);
@@ -195,11 +204,7 @@ Status pos_parse(Position *pos, Str text, Error *error) {
     const Str rest = str_trim(text);
     if (rest.len)
         return error_set(error, STATUS_BAD_INPUT, "'%.*s' after the position", STR_ARG(rest));
-    TRY(check_numbers(&fresh, error));
-    TRY(check_dead_pieces(&fresh, error));
-    TRY(check_pawn_files(&fresh, error));
-    TRY(check_kings(&fresh, error));
-    pos_settle(&fresh);
+    TRY(pos_accept(&fresh, error));
     *pos = fresh;
     return STATUS_OK;
 }

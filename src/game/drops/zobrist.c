@@ -18,10 +18,10 @@ __attribute__((constructor)) static void zobrist_fill(void) {
 
 Key zobrist_board(const Position *pos) {
     Key key = pos_side(pos) == SECOND ? ZOBRIST.side : 0;
-    for (int square = 0; square < SQUARE_NB; square++) {
+    for (Bitboard rest = pos_occupied(pos); rest;) {
+        const int square = bb_pop(&rest);
         const Piece piece = pos->board[square];
-        if (piece)
-            key ^= ZOBRIST.board[piece_color(piece)][piece_kind(piece)][square];
+        key ^= ZOBRIST.board[piece_color(piece)][piece_kind(piece)][square];
     }
     return key;
 }

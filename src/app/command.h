@@ -15,8 +15,8 @@ typedef struct Command {
     Exit (*run)(const struct Command *self, int argc, char **argv); // argv[0] is the command's name
 } Command;
 
-extern const Command CMD_BENCH, CMD_CURVE, CMD_GAMES, CMD_GO, CMD_MATCH, CMD_PERFT, CMD_PLAY,
-    CMD_SELFPLAY, CMD_SHOW, CMD_SPSA, CMD_SUITE, CMD_TREE, CMD_WEIGHTS;
+extern const Command CMD_BENCH, CMD_CURVE, CMD_GAMES, CMD_GO, CMD_LEARN, CMD_MATCH, CMD_PERFT,
+    CMD_PLAY, CMD_SAMPLES, CMD_SELFPLAY, CMD_SHOW, CMD_SPSA, CMD_SUITE, CMD_TREE, CMD_WEIGHTS;
 
 // One line on standard error, `yuragi-GAME COMMAND: …`; returns EXIT_BAD.
 __attribute__((format(printf, 2, 3))) Exit command_fail(const Command *self, const char *format,

@@ -3,7 +3,8 @@
 
 int main(int argc, char **argv) {
     static const Command *const commands[] = {&CMD_MATCH, &CMD_GAMES,    &CMD_SPSA,
-                                              &CMD_CURVE, &CMD_SELFPLAY, &CMD_WEIGHTS};
+                                              &CMD_CURVE, &CMD_SELFPLAY, &CMD_SAMPLES,
+                                              &CMD_LEARN, &CMD_WEIGHTS};
     const Program laboratory = {
         .name = "yuragi-lab-" GAME_NAME,
         .commands = commands,

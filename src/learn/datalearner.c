@@ -105,7 +105,7 @@ static Status go_through(const DataLearner *learner, Pupil *pupil, const Sample 
 }
 
 // The samples of a lesson: after the last comes the first again.
-static Status read_batch(DataLearner *learner, uint64_t number, size_t *count, Error *error) {
+static Status read_batch(DataLearner *learner, uint64_t number, Error *error) {
     uint64_t from = number * learner->batch_size;
     if (learner->total)
         from %= learner->total;
@@ -116,13 +116,13 @@ static Status read_batch(DataLearner *learner, uint64_t number, size_t *count, E
             return error_set(error, STATUS_BAD_INPUT, "there are no samples in the files");
         TRY(sample_reader_seek(learner->reader, from % learner->total, error));
     }
-    *count = 0;
-    while (*count < learner->batch_size) {
+    size_t count = 0;
+    while (count < learner->batch_size) {
         size_t got;
-        TRY(sample_reader_next(learner->reader, learner->batch + *count,
-                               learner->batch_size - *count, &got, error));
-        *count += got;
-        if (*count == learner->batch_size)
+        TRY(sample_reader_next(learner->reader, learner->batch + count, learner->batch_size - count,
+                               &got, error));
+        count += got;
+        if (count == learner->batch_size)
             break;
         learner->total = sample_reader_at(learner->reader);
         if (!learner->total)
@@ -135,9 +135,9 @@ static Status read_batch(DataLearner *learner, uint64_t number, size_t *count, E
 Status data_learner_teach(Learner *learner, Pupil *pupil, uint64_t number, Lesson *lesson,
                           Error *error) {
     DataLearner *data = (DataLearner *)(void *)learner;
-    size_t count;
-    TRY(read_batch(data, number, &count, error));
-    return go_through(data, pupil, data->batch, count, 1 / (double)count, lesson, error);
+    TRY(read_batch(data, number, error));
+    return go_through(data, pupil, data->batch, data->batch_size, 1 / (double)data->batch_size,
+                      lesson, error);
 }
 
 Status data_learner_examine(Learner *learner, Pupil *pupil, Lesson *lesson, Error *error) {

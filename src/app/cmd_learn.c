@@ -1,0 +1,354 @@
+#include <errno.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "command.h"
+#include "interrupt.h"
+#include "learn/course.h"
+#include "progress.h"
+
+enum {
+    FILES_MAX = 64,
+    SETTINGS_MAX = 16384,
+    LESSONS_MAX = 1000000000,
+    PROVENANCE_MAX = 1024,
+};
+
+typedef struct Request {
+    const LearnerKind *learner;
+    const MasterKind *shape;
+    const char *files[FILES_MAX];
+    int file_count;
+    const char *folder, *from;
+    int64_t lessons, batch, warm_up, report_every, checkpoint_every, seed;
+    double rate, l2;
+    int optimiser, schedule;
+    bool is_tied, is_resumed, keeps_all, is_json;
+    _Alignas(16) unsigned char settings[SETTINGS_MAX]; // the learner's own
+} Request;
+
+static const struct option OPTIONS[] = {
+    {"data", required_argument, NULL, 'd'},
+    {"out", required_argument, NULL, 'o'},
+    {"shape", required_argument, NULL, 'w'},
+    {"from", required_argument, NULL, 'f'},
+    {"option", required_argument, NULL, 'O'},
+    {"lessons", required_argument, NULL, 'n'},
+    {"batch", required_argument, NULL, 'b'},
+    {"rate", required_argument, NULL, 'r'},
+    {"schedule", required_argument, NULL, 'c'},
+    {"warm-up", required_argument, NULL, 'u'},
+    {"optimiser", required_argument, NULL, 'p'},
+    {"l2", required_argument, NULL, 'l'},
+    {"tied", no_argument, NULL, 'm'},
+    {"report", required_argument, NULL, 'R'},
+    {"checkpoint", required_argument, NULL, 'C'},
+    {"keep-all", no_argument, NULL, 'k'},
+    {"resume", no_argument, NULL, 'e'},
+    {"seed", required_argument, NULL, 's'},
+    {"json", no_argument, NULL, 'j'},
+    {"help", no_argument, NULL, 'h'},
+    {NULL, 0, NULL, 0},
+};
+
+// ---- options ----
+
+static Exit take_choice(const Command *self, const char *name, const char *const *choices,
+                        int *field) {
+    for (int i = 0; choices[i]; i++)
+        if (!strcmp(choices[i], optarg)) {
+            *field = i;
+            return EXIT_OK;
+        }
+    char list[128];
+    StrBuf out = strbuf_init(list, sizeof list);
+    for (int i = 0; choices[i]; i++)
+        strbuf_format(&out, "%s%s", i ? ", " : "", choices[i]);
+    return command_fail(self, "%s: '%.60s' is none of %s", name, optarg, list);
+}
+
+static Exit take_shape(const Command *self, Request *request) {
+    for (const MasterKind *const *kind = MASTER_KINDS; *kind; kind++)
+        if (!strcmp((*kind)->name, optarg)) {
+            request->shape = *kind;
+            return EXIT_OK;
+        }
+    return command_fail(self, "--shape: there is no '%.60s'; see --help", optarg);
+}
+
+static Exit take_real(const Command *self, const char *name, double *field) {
+    if (!str_real(str_of(optarg), field) || !(*field >= 0 && *field <= 1e6))
+        return command_fail(self, "%s: '%.60s' is not a number from 0 to 1000000", name, optarg);
+    return EXIT_OK;
+}
+
+static Exit take_setting(const Command *self, Request *request) {
+    Str rest = str_of(optarg);
+    const Str name = str_until(&rest, '=');
+    Error why;
+    if (!strchr(optarg, '='))
+        return command_fail(self, "--option: '%.60s' is not NAME=VALUE", optarg);
+    const LearnerKind *kind = request->learner;
+    if (option_set(kind->options, kind->option_count, request->settings, name, rest, &why) !=
+        STATUS_OK)
+        return command_fail(self, "--option: %s", why.text);
+    return EXIT_OK;
+}
+
+static Exit take_word(const Command *self, Request *request, int option) {
+    switch (option) {
+    case 'd':
+        if (request->file_count == FILES_MAX)
+            return command_fail(self, "--data: at most %d of them; a folder counts as one",
+                                FILES_MAX);
+        request->files[request->file_count++] = optarg;
+        return EXIT_OK;
+    case 'o':
+        request->folder = optarg;
+        return EXIT_OK;
+    case 'f':
+        request->from = optarg;
+        return EXIT_OK;
+    case 'w':
+        return take_shape(self, request);
+    case 'O':
+        return take_setting(self, request);
+    case 'r':
+        return take_real(self, "--rate", &request->rate);
+    case 'l':
+        return take_real(self, "--l2", &request->l2);
+    case 'c':
+        return take_choice(self, "--schedule", SCHEDULE_NAMES, &request->schedule);
+    default:
+        return take_choice(self, "--optimiser", OPTIMISER_NAMES, &request->optimiser);
+    }
+}
+
+static Exit take_option(const Command *self, Request *request, int option) {
+    const CommandNumber numbers[] = {
+        {'n', "--lessons", 1, LESSONS_MAX, &request->lessons},
+        {'b', "--batch", 1, 10000000, &request->batch},
+        {'u', "--warm-up", 0, LESSONS_MAX, &request->warm_up},
+        {'R', "--report", 1, LESSONS_MAX, &request->report_every},
+        {'C', "--checkpoint", 1, LESSONS_MAX, &request->checkpoint_every},
+        {'s', "--seed", 0, INT64_MAX, &request->seed},
+    };
+    const Exit taken = command_take_number(self, numbers, ARRAY_LEN(numbers), option);
+    if (taken != EXIT_NO)
+        return taken;
+    switch (option) {
+    case 'm':
+        request->is_tied = true;
+        return EXIT_OK;
+    case 'k':
+        request->keeps_all = true;
+        return EXIT_OK;
+    case 'e':
+        request->is_resumed = true;
+        return EXIT_OK;
+    case 'j':
+        request->is_json = true;
+        return EXIT_OK;
+    default:
+        return take_word(self, request, option);
+    }
+}
+
+static Exit take_method(const Command *self, Request *request, int argc, char **argv) {
+    const char *name = argc > 1 ? argv[1] : "";
+    char list[256];
+    StrBuf out = strbuf_init(list, sizeof list);
+    for (const LearnerKind *const *kind = LEARNER_KINDS; *kind; kind++) {
+        strbuf_format(&out, "%s%s", kind == LEARNER_KINDS ? "" : ", ", (*kind)->name);
+        if (!strcmp((*kind)->name, name))
+            request->learner = *kind;
+    }
+    if (!request->learner)
+        return command_fail(self, "expected a method first: %s; see --help", list);
+    option_defaults(request->learner->options, request->learner->option_count, request->settings);
+    request->batch = request->learner->batch;
+    return EXIT_OK;
+}
+
+static Exit check(const Command *self, Request *request) {
+    if (!request->folder)
+        return command_fail(self, "expected --out FOLDER, where the course lives; see --help");
+    if (!request->learner->plays && !request->file_count)
+        return command_fail(self, "expected --data FILE or FOLDER to learn from; see --help");
+    if (request->learner->plays && request->file_count)
+        return command_fail(self, "--data: %s plays its own games", request->learner->name);
+    if (mkdir(request->folder, 0777) != 0 && errno != EEXIST)
+        return command_fail(self, "--out: %.200s: %s", request->folder, strerror(errno));
+    char path[4096];
+    snprintf(path, sizeof path, "%s/checkpoint", request->folder);
+    const bool is_there = access(path, F_OK) == 0;
+    if (is_there && !request->is_resumed)
+        return command_fail(self, "--out: %.200s is a course already; go on with it by --resume",
+                            request->folder);
+    request->is_resumed = request->is_resumed && is_there;
+    if (request->rate == 0)
+        request->rate = request->shape->rate * request->learner->rate;
+    if (!request->report_every)
+        request->report_every = request->lessons >= 20 ? request->lessons / 20 : 1;
+    if (!request->checkpoint_every)
+        request->checkpoint_every = request->report_every;
+    return EXIT_OK;
+}
+
+static Exit take_options(const Command *self, Request *request, int argc, char **argv) {
+    Exit exit_code;
+    const bool asks_for_help = argc > 1 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"));
+    if (!asks_for_help) {
+        exit_code = take_method(self, request, argc, argv);
+        if (exit_code != EXIT_OK)
+            return exit_code;
+        argv++, argc--;
+    }
+    for (int option; (option = command_option(self, argc, argv, OPTIONS, &exit_code)) != -1;) {
+        if (option == '?')
+            return exit_code == EXIT_OK ? EXIT_NO : exit_code;
+        exit_code = take_option(self, request, option);
+        if (exit_code != EXIT_OK)
+            return exit_code;
+    }
+    if (optind < argc)
+        return command_fail(self, "'%.60s': expected options only; see --help", argv[optind]);
+    return check(self, request);
+}
+
+// ---- learning ----
+
+static Status take_news(void *context, const CourseNews *news, const char *path, Error *error) {
+    (void)path;
+    (void)error;
+    const Request *request = context;
+    char validation[32] = "-";
+    if (news->is_examined)
+        snprintf(validation, sizeof validation, "%.6f", news->validation);
+    if (request->is_json)
+        printf("{\"lesson\": %" PRIu64 ", \"samples\": %" PRId64
+               ", \"loss\": %.6f, \"validation\": %s, \"samples_per_second\": %.0f}\n",
+               news->lesson, news->samples, news->loss, news->is_examined ? validation : "null",
+               news->samples_per_second);
+    else
+        printf("%10" PRIu64 " %12" PRId64 " %10.6f %10s %10.0f\n", news->lesson, news->samples,
+               news->loss, validation, news->samples_per_second);
+    fflush(stdout);
+    return STATUS_OK;
+}
+
+static Status teach(Request *request, Pupil *pupil, Learner *learner, Exit *exit_code,
+                    Error *error) {
+    char provenance[PROVENANCE_MAX];
+    StrBuf text = strbuf_init(provenance, sizeof provenance);
+    strbuf_format(&text,
+                  "yuragi learn %s, shape %s, %" PRId64 " lessons of %" PRId64 ", seed %" PRId64,
+                  request->learner->name, request->shape->name, request->lessons, request->batch,
+                  request->seed);
+    const CoursePlan plan = {
+        .learner = learner,
+        .pupil = pupil,
+        .folder = request->folder,
+        .provenance = str_of(provenance),
+        .seed = (uint64_t)request->seed,
+        .lessons = (uint64_t)request->lessons,
+        .rate = request->rate,
+        .schedule = (Schedule)request->schedule,
+        .warm_up = (uint64_t)request->warm_up,
+        .report_every = (uint64_t)request->report_every,
+        .checkpoint_every = (uint64_t)request->checkpoint_every,
+        .keeps_all = request->keeps_all,
+    };
+    SearchControl stop;
+    Interrupt interrupt;
+    CourseNews last;
+    const CourseReport report = {take_news, request};
+    control_init(&stop);
+    interrupt_begin(&interrupt, &stop);
+    if (!request->is_json)
+        printf("%10s %12s %10s %10s %10s\n", "lesson", "samples", "loss", "validation",
+               "samples/s");
+    const Status status = course_run(&plan, request->is_resumed, &report, &stop, &last, error);
+    interrupt_end(&interrupt);
+    const bool is_stopped = atomic_load_explicit(&stop.is_stopped, memory_order_relaxed);
+    *exit_code = is_stopped ? EXIT_NO : EXIT_OK;
+    return status;
+}
+
+static Status learn(Request *request, Exit *exit_code, Error *error) {
+    const PupilTerms terms = {.kind = request->shape,
+                              .is_mirror_tied = request->is_tied,
+                              .optimiser = (OptimiserKind)request->optimiser,
+                              .l2 = request->l2,
+                              .seed = (uint64_t)request->seed};
+    const LearnerSetup setup = {.settings = request->settings,
+                                .files = request->files,
+                                .file_count = request->file_count,
+                                .folder = request->folder,
+                                .batch = (int)request->batch,
+                                .seed = (uint64_t)request->seed};
+    Pupil pupil;
+    Learner *learner = NULL;
+    TRY(pupil_init(&pupil, &terms, error));
+    Status status = request->from ? pupil_load(&pupil, request->from, error) : STATUS_OK;
+    if (status == STATUS_OK)
+        status = request->learner->create(&learner, &setup, error);
+    if (status == STATUS_OK) {
+        status = teach(request, &pupil, learner, exit_code, error);
+        request->learner->destroy(learner);
+    }
+    pupil_release(&pupil);
+    return status;
+}
+
+static Exit run(const Command *self, int argc, char **argv) {
+    Request *request = calloc(1, sizeof *request);
+    if (!request)
+        return command_fail(self, "no memory to learn");
+    request->shape = MASTER_KINDS[0];
+    request->lessons = 1000;
+    Error error;
+    Exit exit_code = take_options(self, request, argc, argv);
+    if (exit_code == EXIT_OK && learn(request, &exit_code, &error) != STATUS_OK)
+        exit_code = command_fail(self, "%s", error.text);
+    else if (exit_code == EXIT_NO)
+        exit_code = EXIT_OK;
+    free(request);
+    return exit_code;
+}
+
+const Command CMD_LEARN = {
+    .name = "learn",
+    .summary = "learns weights from training data or its own games",
+    .help =
+        "usage: yuragi-" GAME_NAME " learn METHOD --out FOLDER [--data FILE ...] ...\n"
+        "\n"
+        "METHOD\n"
+        "  regress           towards a search's value and the game's result\n"
+        "\n"
+        "  --data PATH       samples to learn from, a file or a folder; as often as needed\n"
+        "  --out FOLDER      where the course lives: weights, checkpoint, log.csv\n"
+        "  --shape NAME      of the weights: pp, ppk, kppt (pp)\n"
+        "  --from FILE       weights to begin with (the worth of the pieces)\n"
+        "  --option N=V      of the method, as often as needed\n"
+        "  --lessons N       how many steps (1000); --batch N: samples or games in each\n"
+        "  --rate R          the size of a step; --schedule cosine, linear, constant;\n"
+        "                    --warm-up N: lessons in which it rises from 0\n"
+        "  --optimiser NAME  adam, adagrad, sgd (adam); --l2 X: shrinks weights\n"
+        "  --tied            left and right share their weights\n"
+        "  --report N        lessons between lines of news (20 lines in all); --keep-all: the\n"
+        "                    weights of every one\n"
+        "  --checkpoint N    lessons between checkpoints (as --report)\n"
+        "  --resume          go on from the checkpoint, if there is one\n"
+        "  --seed N          of everything random (0)\n"
+        "  --json            one JSON object a line\n"
+        "\n"
+        "Exit status 1: interrupted (Ctrl-C); the checkpoint is kept.\n"
+        "\n"
+        "example: yuragi-" GAME_NAME " learn regress --data games --out course --lessons 2000\n",
+    .run = run,
+};

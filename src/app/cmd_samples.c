@@ -1,0 +1,158 @@
+#include <getopt.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "command.h"
+#include "learn/samples.h"
+
+enum { FILES_MAX = 64, MEMORY_DEFAULT = 1024 };
+
+typedef struct Request {
+    const char *out;
+    int64_t memory_mb, seed;
+    bool is_json;
+    char **files;
+    int file_count;
+} Request;
+
+static const struct option OPTIONS[] = {
+    {"out", required_argument, NULL, 'o'},  {"memory", required_argument, NULL, 'm'},
+    {"seed", required_argument, NULL, 's'}, {"json", no_argument, NULL, 'j'},
+    {"help", no_argument, NULL, 'h'},       {NULL, 0, NULL, 0},
+};
+
+// What a file holds.
+typedef struct Census {
+    int64_t samples, wins, draws, losses, quiet, moves;
+    double value_sum, ply_sum;
+} Census;
+
+static Status take_sample(Census *census, const Sample *sample, uint64_t number, Error *error) {
+    Position pos;
+    Move move;
+    Error why;
+    if (sample_check(sample, &pos, &move, &why) != STATUS_OK)
+        return error_set(error, STATUS_BAD_INPUT, "sample %" PRIu64 ": %s", number, why.text);
+    census->samples++;
+    census->wins += sample->result > 0;
+    census->draws += sample->result == 0;
+    census->losses += sample->result < 0;
+    census->moves += move != MOVE_NONE;
+    census->quiet += !pos_in_check(&pos) && !(move && pos_is_tactical(&pos, move));
+    census->value_sum += sample->value < 0 ? -sample->value : sample->value;
+    census->ply_sum += sample->ply;
+    return STATUS_OK;
+}
+
+static Status count(const SampleFiles *files, Census *census, Error *error) {
+    enum { CHUNK = 256 };
+    SampleReader *reader;
+    TRY(sample_reader_open(&reader, files, error));
+    Sample chunk[CHUNK];
+    size_t got = 1;
+    Status status = STATUS_OK;
+    while (got && status == STATUS_OK) {
+        const uint64_t at = sample_reader_at(reader);
+        status = sample_reader_next(reader, chunk, CHUNK, &got, error);
+        for (size_t i = 0; i < got && status == STATUS_OK; i++)
+            status = take_sample(census, &chunk[i], at + i, error);
+    }
+    sample_reader_free(reader);
+    return status;
+}
+
+static Status info(const Request *request, const SampleFiles *files, Error *error) {
+    Census census = {0};
+    TRY(count(files, &census, error));
+    const double all = census.samples ? (double)census.samples : 1;
+    if (request->is_json) {
+        printf("{\"samples\": %" PRId64 ", \"wins\": %" PRId64 ", \"draws\": %" PRId64
+               ", \"losses\": %" PRId64 ", \"quiet\": %" PRId64
+               ", \"mean_value\": %.1f, \"mean_ply\": %.1f}\n",
+               census.samples, census.wins, census.draws, census.losses, census.quiet,
+               census.value_sum / all, census.ply_sum / all);
+        return STATUS_OK;
+    }
+    printf("samples     %" PRId64 ", all of them sound\n", census.samples);
+    printf("mover       won %.1f %%, drew %.1f %%, lost %.1f %%\n", 100 * (double)census.wins / all,
+           100 * (double)census.draws / all, 100 * (double)census.losses / all);
+    printf("quiet       %.1f %%\n", 100 * (double)census.quiet / all);
+    printf("value       %.0f on average, either way\n", census.value_sum / all);
+    printf("ply         %.1f on average\n", census.ply_sum / all);
+    return STATUS_OK;
+}
+
+static Status shuffle(const Request *request, const SampleFiles *files, Error *error) {
+    ShuffleCounts counts;
+    TRY(samples_shuffle(files, request->out, (size_t)request->memory_mb << 20,
+                        (uint64_t)request->seed, &counts, error));
+    if (request->is_json)
+        printf("{\"kept\": %" PRIu64 ", \"dropped\": %" PRIu64 "}\n", counts.kept, counts.dropped);
+    else
+        printf("%" PRIu64 " samples, and %" PRIu64 " met again and left out\n", counts.kept,
+               counts.dropped);
+    return STATUS_OK;
+}
+
+static Exit take_options(const Command *self, Request *request, int argc, char **argv) {
+    const CommandNumber numbers[] = {
+        {'m', "--memory", 1, 1 << 20, &request->memory_mb},
+        {'s', "--seed", 0, INT64_MAX, &request->seed},
+    };
+    Exit exit_code;
+    for (int option; (option = command_option(self, argc, argv, OPTIONS, &exit_code)) != -1;) {
+        if (option == '?')
+            return exit_code == EXIT_OK ? EXIT_NO : exit_code;
+        exit_code = command_take_number(self, numbers, ARRAY_LEN(numbers), option);
+        if (exit_code == EXIT_BAD)
+            return exit_code;
+        if (option == 'o')
+            request->out = optarg;
+        request->is_json |= option == 'j';
+    }
+    request->files = argv + optind;
+    request->file_count = argc - optind;
+    return EXIT_OK;
+}
+
+static Exit run(const Command *self, int argc, char **argv) {
+    Request request = {.memory_mb = MEMORY_DEFAULT};
+    const Exit exit_code = take_options(self, &request, argc, argv);
+    if (exit_code != EXIT_OK)
+        return exit_code == EXIT_NO ? EXIT_OK : exit_code;
+    const char *verb = request.file_count ? request.files[0] : "";
+    const bool is_info = !strcmp(verb, "info"), is_shuffle = !strcmp(verb, "shuffle");
+    if (!is_info && !is_shuffle)
+        return command_fail(self, "expected info or shuffle first; see --help");
+    if (request.file_count < 2)
+        return command_fail(self, "%s: expected a file or a folder; see --help", verb);
+    if (is_shuffle && !request.out)
+        return command_fail(self, "shuffle: expected --out FILE; see --help");
+    SampleFiles files;
+    Error error;
+    Status status = sample_files_find(&files, (const char *const *)request.files + 1,
+                                      request.file_count - 1, &error);
+    if (status == STATUS_OK)
+        status = (is_info ? info : shuffle)(&request, &files, &error);
+    sample_files_release(&files);
+    return status == STATUS_OK ? EXIT_OK : command_fail(self, "%s", error.text);
+}
+
+const Command CMD_SAMPLES = {
+    .name = "samples",
+    .summary = "looks at training data, shuffles it",
+    .help = "usage: yuragi-" GAME_NAME " samples info PATH ...\n"
+            "       yuragi-" GAME_NAME " samples shuffle PATH ... --out FILE\n"
+            "\n"
+            "A path is a file of samples or a folder of such files (.samples, .samples.zst).\n"
+            "\n"
+            "  info              checks every sample and says what is in them\n"
+            "  shuffle           writes them in a random order, every position once\n"
+            "  --out FILE        .zst: compressed\n"
+            "  --memory MIB      how much of it at a time (1024)\n"
+            "  --seed N          of the order (0)\n"
+            "  --json            one JSON object\n"
+            "\n"
+            "example: yuragi-" GAME_NAME " samples shuffle games --out games.samples.zst\n",
+    .run = run,
+};

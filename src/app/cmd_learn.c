@@ -130,7 +130,7 @@ static Exit take_word(const Command *self, Request *request, int option) {
 
 static Exit take_option(const Command *self, Request *request, int option) {
     const CommandNumber numbers[] = {
-        {'n', "--lessons", 1, LESSONS_MAX, &request->lessons},
+        {'n', "--lessons", 0, LESSONS_MAX, &request->lessons},
         {'b', "--batch", 1, 10000000, &request->batch},
         {'u', "--warm-up", 0, LESSONS_MAX, &request->warm_up},
         {'R', "--report", 1, LESSONS_MAX, &request->report_every},
@@ -336,6 +336,7 @@ const Command CMD_LEARN = {
         "  --from FILE       weights to begin with (the worth of the pieces)\n"
         "  --option N=V      of the method, as often as needed\n"
         "  --lessons N       how many steps (1000); --batch N: samples or games in each\n"
+        "                    0 lessons: the weights to begin with, and nothing else\n"
         "  --rate R          the size of a step; --schedule cosine, linear, constant;\n"
         "                    --warm-up N: lessons in which it rises from 0\n"
         "  --optimiser NAME  adam, adagrad, sgd (adam); --l2 X: shrinks weights\n"

@@ -166,6 +166,8 @@ static Status give_lesson(Course *course, Error *error) {
 
 static Status go_on(Course *course, const SearchControl *stop, CourseNews *last, Error *error) {
     const CoursePlan *plan = course->plan;
+    if (!course->state.lesson) // what it begins with, so that curves have a beginning
+        TRY(tell(course, last, error));
     while (course->state.lesson < plan->lessons &&
            !atomic_load_explicit(&stop->is_stopped, memory_order_relaxed)) {
         TRY(give_lesson(course, error));

@@ -1,0 +1,216 @@
+// The net for learners. Hundreds of millions of samples pass through `forward` and `backward`, so
+// both are written in vectors of eight floats; the compiler splits them where the processor has
+// none, and gives the same numbers.
+#include <math.h>
+#include <string.h>
+
+#include "base/macros.h"
+#include "eval/master.h"
+#include "eval/net/smallnet.h"
+
+// Rows of the master, and their order.
+enum {
+    WIDTH = SMALLNET_WIDTH,
+    BIAS_ROW = FEATURE_NB,
+    OWN_ROW,   // output weights of the mover's view
+    OTHER_ROW, // and of the opponent's
+    PSQT_ROW,  // one weight a feature, in units of SMALLNET_UNIT
+    OUT_BIAS_ROW =
+        PSQT_ROW + (FEATURE_NB + WIDTH - 1) / WIDTH, // its first weight; the rest is unused
+    ROW_NB,
+    WEIGHT_NB = ROW_NB * WIDTH,
+};
+
+// The views by what they are to the side to move.
+enum { MOVER, OPPONENT, VIEW_NB };
+
+typedef struct NetWork {
+    _Alignas(16) float sum[VIEW_NB][WIDTH];
+    Feature seen[VIEW_NB][FEATURE_ACTIVE_MAX];
+    int count;
+} NetWork;
+
+enum { LANES = 8, TILE = 4 * LANES };
+
+// Weights and gradients are wherever malloc put them.
+typedef float Lanes __attribute__((vector_size(4 * LANES), aligned(4), may_alias));
+
+static inline const Lanes *lanes(const float *at) {
+    return (const Lanes *)at;
+}
+
+static inline const float *row_of(const float *weights, int row) {
+    return weights + (size_t)row * WIDTH;
+}
+
+// ---- the value ----
+
+// A tile of both views at a time: eight sums in registers hide the time an addition takes.
+static void gather(const float *weights, NetWork *work) {
+    const float *bias = row_of(weights, BIAS_ROW);
+    for (int at = 0; at < WIDTH; at += TILE) {
+        const Lanes *from = lanes(bias + at);
+        Lanes a0 = from[0], a1 = from[1], a2 = from[2], a3 = from[3];
+        Lanes b0 = a0, b1 = a1, b2 = a2, b3 = a3;
+        for (int i = 0; i < work->count; i++) {
+            const Lanes *a = lanes(row_of(weights, work->seen[MOVER][i]) + at);
+            const Lanes *b = lanes(row_of(weights, work->seen[OPPONENT][i]) + at);
+            a0 += a[0], a1 += a[1], a2 += a[2], a3 += a[3];
+            b0 += b[0], b1 += b[1], b2 += b[2], b3 += b[3];
+        }
+        Lanes *a = (Lanes *)(work->sum[MOVER] + at), *b = (Lanes *)(work->sum[OPPONENT] + at);
+        a[0] = a0, a[1] = a1, a[2] = a2, a[3] = a3;
+        b[0] = b0, b[1] = b1, b[2] = b2, b[3] = b3;
+    }
+}
+
+static inline float clamped(float x) {
+    x = x > 0 ? x : 0;
+    return x < 1 ? x : 1;
+}
+
+// One sum a lane, so that the order of the additions is the same for every processor.
+static float output(const float *restrict sum, const float *restrict weights) {
+    float lane[LANES] = {0};
+    for (int at = 0; at < WIDTH; at += LANES)
+        for (int j = 0; j < LANES; j++) {
+            const float v = clamped(sum[at + j]);
+            lane[j] += v * v * weights[at + j];
+        }
+    return ((lane[0] + lane[4]) + (lane[2] + lane[6])) +
+           ((lane[1] + lane[5]) + (lane[3] + lane[7]));
+}
+
+static double forward(const float *weights, const Position *pos, void *memory) {
+    NetWork *work = memory;
+    Feature list[FEATURE_ACTIVE_MAX];
+    const int count = work->count = features_active(pos, list);
+    const int first = pos_side(pos) == FIRST ? MOVER : OPPONENT;
+    const float *psqt = row_of(weights, PSQT_ROW);
+    double linear = (double)row_of(weights, OUT_BIAS_ROW)[0];
+    for (int i = 0; i < count; i++) {
+        work->seen[first][i] = list[i];
+        work->seen[!first][i] = FEATURES.turned[list[i]];
+        linear += (double)(psqt[work->seen[MOVER][i]] - psqt[work->seen[OPPONENT][i]]);
+    }
+    gather(weights, work);
+    const double out = (double)output(work->sum[MOVER], row_of(weights, OWN_ROW)) +
+                       (double)output(work->sum[OPPONENT], row_of(weights, OTHER_ROW));
+    return SMALLNET_UNIT * (out + linear);
+}
+
+// ---- the way back ----
+
+// The slopes of one view's sums, times `amount`; and the output weights get their gradient.
+static void slopes(const float *restrict sum, const float *restrict weights, float amount,
+                   float *restrict out, float *restrict slope) {
+    for (int j = 0; j < WIDTH; j++) {
+        const float v = clamped(sum[j]);
+        out[j] += amount * v * v;
+        slope[j] = v < 1 ? 2 * amount * weights[j] * v : 0;
+    }
+}
+
+static void add_row(const float *restrict slope, float *restrict row) {
+    for (int j = 0; j < WIDTH; j++)
+        row[j] += slope[j];
+}
+
+static void backward(const float *weights, const void *memory, double amount, Gradient *gradient) {
+    const NetWork *work = memory;
+    const float scaled = (float)(amount * SMALLNET_UNIT);
+    float slope[VIEW_NB][WIDTH];
+    for (int view = 0; view < VIEW_NB; view++) {
+        slopes(work->sum[view], row_of(weights, OWN_ROW + view), scaled,
+               gradient_row(gradient, (uint32_t)(OWN_ROW + view)), slope[view]);
+        add_row(slope[view], gradient_row(gradient, BIAS_ROW));
+        for (int i = 0; i < work->count; i++)
+            add_row(slope[view], gradient_row(gradient, work->seen[view][i]));
+    }
+    for (int i = 0; i < work->count; i++) {
+        gradient_add(gradient, PSQT_ROW * WIDTH + work->seen[MOVER][i], scaled);
+        gradient_add(gradient, PSQT_ROW * WIDTH + work->seen[OPPONENT][i], -scaled);
+    }
+    gradient_add(gradient, OUT_BIAS_ROW * WIDTH, scaled);
+}
+
+// ---- beginnings ----
+
+static float uniform(Rng *rng, float low, float high) {
+    return low + (high - low) * rng_unit_f(rng);
+}
+
+// Sums begin around 0.4, give or take 0.2, so that nearly every unit learns. The opponent's outputs
+// begin as the mover's turned round: before anything is learned, a position that looks the same to
+// both is worth nothing.
+static void begin(float *weights, Rng *rng) {
+    memset(weights, 0, WEIGHT_NB * sizeof *weights);
+    const float range = 0.35f / sqrtf(FEATURE_ACTIVE_MAX), output_range = 0.02f;
+    for (size_t i = 0; i < (size_t)FEATURE_NB * WIDTH; i++)
+        weights[i] = uniform(rng, -range, range);
+    for (int j = 0; j < WIDTH; j++) {
+        weights[BIAS_ROW * WIDTH + j] = uniform(rng, 0.25f, 0.5f);
+        const float out = uniform(rng, -output_range, output_range);
+        weights[OWN_ROW * WIDTH + j] = out;
+        weights[OTHER_ROW * WIDTH + j] = -out;
+    }
+    for (int i = 0; i < FEATURE_NB; i++)
+        weights[PSQT_ROW * WIDTH + i] = (float)FEATURES.value[i] / (2 * SMALLNET_UNIT);
+}
+
+// ---- files ----
+
+static void quantise_row(const float *weights, int scale, int limit, int16_t *row) {
+    for (int j = 0; j < WIDTH; j++)
+        row[j] = (int16_t)master_quantise(weights[j], scale, limit);
+}
+
+static void quantise(const float *weights, bool is_mirror_tied, void *tables) {
+    (void)is_mirror_tied;
+    SmallnetFile *file = tables;
+    for (int i = 0; i < FEATURE_NB; i++)
+        quantise_row(row_of(weights, i), SMALLNET_ONE, SMALLNET_ROW_LIMIT, file->row[i]);
+    quantise_row(row_of(weights, BIAS_ROW), SMALLNET_ONE, SMALLNET_ROW_LIMIT, file->bias);
+    quantise_row(row_of(weights, OWN_ROW), SMALLNET_OUT_ONE, SMALLNET_OUT_LIMIT, file->own);
+    quantise_row(row_of(weights, OTHER_ROW), SMALLNET_OUT_ONE, SMALLNET_OUT_LIMIT, file->other);
+    for (int i = 0; i < FEATURE_NB; i++)
+        file->psqt[i] = master_quantise(row_of(weights, PSQT_ROW)[i],
+                                        SMALLNET_UNIT * SMALLNET_SCALE, SMALLNET_PSQT_LIMIT);
+    file->out_bias = master_quantise(row_of(weights, OUT_BIAS_ROW)[0],
+                                     SMALLNET_UNIT * SMALLNET_SCALE, SMALLNET_PSQT_LIMIT);
+}
+
+static void restore_row(const int16_t *row, float unit, float *weights) {
+    for (int j = 0; j < WIDTH; j++)
+        weights[j] = row[j] * unit;
+}
+
+static void restore(const void *tables, float unit, float *weights) {
+    const SmallnetFile *file = tables;
+    memset(weights, 0, WEIGHT_NB * sizeof *weights);
+    for (int i = 0; i < FEATURE_NB; i++) {
+        restore_row(file->row[i], 1.0f / SMALLNET_ONE, weights + (size_t)i * WIDTH);
+        weights[PSQT_ROW * WIDTH + i] = (float)file->psqt[i] * unit / SMALLNET_UNIT;
+    }
+    restore_row(file->bias, 1.0f / SMALLNET_ONE, weights + BIAS_ROW * WIDTH);
+    restore_row(file->own, 1.0f / SMALLNET_OUT_ONE, weights + OWN_ROW * WIDTH);
+    restore_row(file->other, 1.0f / SMALLNET_OUT_ONE, weights + OTHER_ROW * WIDTH);
+    weights[OUT_BIAS_ROW * WIDTH] = (float)file->out_bias * unit / SMALLNET_UNIT;
+}
+
+const MasterKind MASTER_NET = {
+    .name = "net",
+    .relations = "a net",
+    .shape = SHAPE_NET,
+    .scale = SMALLNET_SCALE,
+    .weight_count = WEIGHT_NB,
+    .table_bytes = sizeof(SmallnetFile),
+    .row = WIDTH,
+    .rate = 0.001,
+    .begin = begin,
+    .work_bytes = sizeof(NetWork),
+    .forward = forward,
+    .backward = backward,
+    .quantise = quantise,
+    .restore = restore,
+};

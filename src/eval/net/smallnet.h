@@ -37,7 +37,10 @@ enum {
     SMALLNET_ROW_LIMIT = INT16_MAX / (FEATURE_ACTIVE_MAX + 1),
     // The output of a view is added up in this many sums of 32 bits, which it fits.
     SMALLNET_OUT_LANES = 8,
-    SMALLNET_OUT_LIMIT = INT32_MAX / (SMALLNET_SQUARE_MAX * (SMALLNET_WIDTH / SMALLNET_OUT_LANES)),
+    SMALLNET_OUT_FIT = INT32_MAX / (SMALLNET_SQUARE_MAX * (SMALLNET_WIDTH / SMALLNET_OUT_LANES)),
+    SMALLNET_OUT_MOST = 4 * SMALLNET_OUT_ONE, // where the net is narrow
+    SMALLNET_OUT_LIMIT =
+        SMALLNET_OUT_FIT < SMALLNET_OUT_MOST ? SMALLNET_OUT_FIT : SMALLNET_OUT_MOST,
     // Both views of all pieces fit 32 bits; a learner's float holds it without loss.
     SMALLNET_PSQT_LIMIT = 1 << 22,
 };

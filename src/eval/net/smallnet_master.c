@@ -32,12 +32,11 @@ typedef struct NetWork {
 
 enum { LANES = 8, TILE = 4 * LANES };
 
-// Weights and gradients are wherever malloc put them.
-typedef float Lanes __attribute__((vector_size(4 * LANES), aligned(4), may_alias));
-
-static inline const Lanes *lanes(const float *at) {
-    return (const Lanes *)at;
-}
+// Eight floats in a register, what comparing them gives, and eight in memory: weights and gradients
+// are wherever malloc put them.
+typedef float Lanes __attribute__((vector_size(4 * LANES)));
+typedef int32_t Mask __attribute__((vector_size(4 * LANES)));
+typedef float LanesAt __attribute__((vector_size(4 * LANES), aligned(4), may_alias));
 
 static inline const float *row_of(const float *weights, int row) {
     return weights + (size_t)row * WIDTH;
@@ -49,36 +48,40 @@ static inline const float *row_of(const float *weights, int row) {
 static void gather(const float *weights, NetWork *work) {
     const float *bias = row_of(weights, BIAS_ROW);
     for (int at = 0; at < WIDTH; at += TILE) {
-        const Lanes *from = lanes(bias + at);
+        const LanesAt *from = (const LanesAt *)(bias + at);
         Lanes a0 = from[0], a1 = from[1], a2 = from[2], a3 = from[3];
         Lanes b0 = a0, b1 = a1, b2 = a2, b3 = a3;
         for (int i = 0; i < work->count; i++) {
-            const Lanes *a = lanes(row_of(weights, work->seen[MOVER][i]) + at);
-            const Lanes *b = lanes(row_of(weights, work->seen[OPPONENT][i]) + at);
+            const LanesAt *a = (const LanesAt *)(row_of(weights, work->seen[MOVER][i]) + at);
+            const LanesAt *b = (const LanesAt *)(row_of(weights, work->seen[OPPONENT][i]) + at);
             a0 += a[0], a1 += a[1], a2 += a[2], a3 += a[3];
             b0 += b[0], b1 += b[1], b2 += b[2], b3 += b[3];
         }
-        Lanes *a = (Lanes *)(work->sum[MOVER] + at), *b = (Lanes *)(work->sum[OPPONENT] + at);
+        LanesAt *a = (LanesAt *)(work->sum[MOVER] + at);
+        LanesAt *b = (LanesAt *)(work->sum[OPPONENT] + at);
         a[0] = a0, a[1] = a1, a[2] = a2, a[3] = a3;
         b[0] = b0, b[1] = b1, b[2] = b2, b[3] = b3;
     }
 }
 
-static inline float clamped(float x) {
-    x = x > 0 ? x : 0;
-    return x < 1 ? x : 1;
+// Eight sums cut to 0 … 1. By masks: of a condition a compiler would make a branch, which nobody
+// could predict. Through memory in name only: how vectors are passed depends on the processor.
+ALWAYS_INLINE void clamp_eight(const float *sum, Lanes *clamped) {
+    const Lanes zero = {0}, one = zero + 1, x = *(const LanesAt *)sum;
+    const Mask above = x > zero, below = x < one;
+    *clamped = (Lanes)(((Mask)x & above & below) | ((Mask)one & ~below));
 }
 
 // One sum a lane, so that the order of the additions is the same for every processor.
-static float output(const float *restrict sum, const float *restrict weights) {
-    float lane[LANES] = {0};
-    for (int at = 0; at < WIDTH; at += LANES)
-        for (int j = 0; j < LANES; j++) {
-            const float v = clamped(sum[at + j]);
-            lane[j] += v * v * weights[at + j];
-        }
-    return ((lane[0] + lane[4]) + (lane[2] + lane[6])) +
-           ((lane[1] + lane[5]) + (lane[3] + lane[7]));
+static float output(const float *sum, const float *weights) {
+    Lanes total = {0};
+    for (int at = 0; at < WIDTH; at += LANES) {
+        Lanes v;
+        clamp_eight(sum + at, &v);
+        total += v * v * *(const LanesAt *)(weights + at);
+    }
+    return ((total[0] + total[4]) + (total[2] + total[6])) +
+           ((total[1] + total[5]) + (total[3] + total[7]));
 }
 
 static double forward(const float *weights, const Position *pos, void *memory) {
@@ -102,18 +105,25 @@ static double forward(const float *weights, const Position *pos, void *memory) {
 // ---- the way back ----
 
 // The slopes of one view's sums, times `amount`; and the output weights get their gradient.
-static void slopes(const float *restrict sum, const float *restrict weights, float amount,
-                   float *restrict out, float *restrict slope) {
-    for (int j = 0; j < WIDTH; j++) {
-        const float v = clamped(sum[j]);
-        out[j] += amount * v * v;
-        slope[j] = v < 1 ? 2 * amount * weights[j] * v : 0;
+static void slopes(const float *sum, const float *weights, float amount, float *out, float *slope) {
+    const Lanes zero = {0}, one = zero + 1;
+    for (int at = 0; at < WIDTH; at += LANES) {
+        Lanes v;
+        clamp_eight(sum + at, &v);
+        *(LanesAt *)(out + at) += amount * v * v;
+        const Lanes inside = 2 * amount * *(const LanesAt *)(weights + at) * v;
+        *(LanesAt *)(slope + at) = (Lanes)((Mask)inside & (v < one));
     }
 }
 
 static void add_row(const float *restrict slope, float *restrict row) {
     for (int j = 0; j < WIDTH; j++)
         row[j] += slope[j];
+}
+
+// Without the divisions of gradient_add, whose rows have any length.
+static void add_psqt(Gradient *gradient, Feature feature, float amount) {
+    gradient_row(gradient, (uint32_t)(PSQT_ROW + feature / WIDTH))[feature % WIDTH] += amount;
 }
 
 static void backward(const float *weights, const void *memory, double amount, Gradient *gradient) {
@@ -128,10 +138,10 @@ static void backward(const float *weights, const void *memory, double amount, Gr
             add_row(slope[view], gradient_row(gradient, work->seen[view][i]));
     }
     for (int i = 0; i < work->count; i++) {
-        gradient_add(gradient, PSQT_ROW * WIDTH + work->seen[MOVER][i], scaled);
-        gradient_add(gradient, PSQT_ROW * WIDTH + work->seen[OPPONENT][i], -scaled);
+        add_psqt(gradient, work->seen[MOVER][i], scaled);
+        add_psqt(gradient, work->seen[OPPONENT][i], -scaled);
     }
-    gradient_add(gradient, OUT_BIAS_ROW * WIDTH, scaled);
+    *gradient_row(gradient, OUT_BIAS_ROW) += scaled;
 }
 
 // ---- beginnings ----

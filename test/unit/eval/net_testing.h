@@ -29,7 +29,7 @@ static inline NetTwin net_twin(const float *weights, const Position *pos) {
     Feature list[FEATURE_ACTIVE_MAX];
     const int count = features_active(pos, list);
     double out = net_weight(weights, NET_OUT_BIAS, 0);
-    NetTwin twin = {.margin = INFINITY};
+    NetTwin twin = {.margin = HUGE_VAL};
     for (int view = 0; view < 2; view++) { // the mover's, the opponent's
         const bool is_first = (pos_side(pos) == FIRST) == (view == 0);
         double sum[SMALLNET_WIDTH];

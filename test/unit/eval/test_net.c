@@ -30,7 +30,8 @@ static int setup(void **state) {
     MASTER_NET.quantise(master, false, file);
     free(master);
     const Weights weights = weights_of(file);
-    assert_ok(smallnet_from_weights(&weights, "test", &eval, error));
+    assert_ok(eval_from_weights(&weights, "test", &eval, error));
+    assert_ptr_equal(eval->kind, &EVAL_NET);
     return 0;
 }
 
@@ -198,6 +199,51 @@ static void test_ops(void **state) {
     free(sample);
 }
 
+// ---- before anything is learned ----
+
+static float *fresh_master;
+static double furthest;
+static long inside, units;
+
+static void visit_fresh(Position *pos, Rng *rng) {
+    (void)rng;
+    Feature list[FEATURE_ACTIVE_MAX];
+    const int count = features_active(pos, list);
+    double material = 0;
+    for (int i = 0; i < count; i++)
+        material += FEATURES.value[list[i]];
+    if (pos_side(pos) == SECOND)
+        material = -material;
+    furthest = fmax(furthest, fabs(net_twin(fresh_master, pos).value - material));
+    for (int j = 0; j < SMALLNET_WIDTH; j++) {
+        double sum = net_weight(fresh_master, NET_BIAS, j);
+        for (int i = 0; i < count; i++)
+            sum += net_weight(fresh_master, list[i], j);
+        inside += sum > 0 && sum < 1;
+        units++;
+    }
+}
+
+// It knows the worth of the pieces, and its units are where they learn.
+static void test_begin(void **state) {
+    (void)state;
+    fresh_master = malloc(MASTER_NET.weight_count * sizeof *fresh_master);
+    assert_non_null(fresh_master);
+    Rng rng;
+    rng_init(&rng, 2);
+    MASTER_NET.begin(fresh_master, &rng);
+    random_play(6, 500, visit_fresh);
+    testing_note("%.0f hundredths from the material; %.1f %% of the units between 0 and 1\n",
+                 furthest, 100 * (double)inside / (double)units);
+    assert_true(furthest < 100);
+    assert_true(inside > units * 9 / 10);
+    Position pos;
+    pos_start(&pos);
+    // Both sides see the same.
+    assert_true(fabs(net_twin(fresh_master, &pos).value) < 1e-3);
+    free(fresh_master);
+}
+
 // ---- files ----
 
 // The largest numbers that are let in, with every sign: values may be silly, sums are exact.
@@ -329,7 +375,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_way), cmocka_unit_test(test_long_way),
         cmocka_unit_test(test_ops),       cmocka_unit_test(test_extremes),
-        cmocka_unit_test(test_refusals),  cmocka_unit_test(test_files),
+        cmocka_unit_test(test_begin),     cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_files),
     };
     return cmocka_run_group_tests_name("net " GAME_NAME, tests, setup, teardown);
 }

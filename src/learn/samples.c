@@ -221,11 +221,7 @@ void sample_writer_free(SampleWriter *writer) {
 Status sample_check(const Sample *sample, Position *pos, Move *move, Error *error) {
     TRY(pos_unpack(pos, &sample->position, error));
     *move = sample->move;
-    if (sample->move && !pos_is_legal(pos, sample->move))
-        return error_set(error, STATUS_BAD_INPUT, "a move that is not legal");
-    if (sample->result < -1 || sample->result > 1)
-        return error_set(error, STATUS_BAD_INPUT, "a result of %d", sample->result);
-    return STATUS_OK;
+    return sample_fits(sample, pos, error);
 }
 
 uint64_t sample_hash(const Sample *sample) {

@@ -118,10 +118,13 @@ static double compare(Setup *setup) {
     return sqrt(wrong / whole);
 }
 
-static void check_gradient(const char *settles, const char *least, double most) {
+static void check_gradient(const char *remedies, const char *noise, const char *least,
+                           double most) {
     Setup setup;
     begin(&setup, &MASTER_PP);
-    set(&setup, "Settle", settles);
+    set(&setup, "Exchanges", remedies);
+    set(&setup, "Turns", remedies);
+    set(&setup, "Noise", noise);
     set(&setup, "PolicyLeast", least);
     set(&setup, "Temperature", "150");
     open_learner(&setup);
@@ -129,27 +132,30 @@ static void check_gradient(const char *settles, const char *least, double most) 
     const Lesson taught = teach(&setup), examined = examine(&setup);
     assert_true(taught.loss == examined.loss && taught.agreed == examined.agreed);
     const double error = compare(&setup);
-    testing_note("settled %s, moves above %s: relative error %.2g\n", settles, least, error);
+    testing_note("remedies %s, noise %s, moves above %s: relative error %.2g\n", remedies, noise,
+                 least, error);
     assert_true(error < most);
     finish(&setup);
 }
 
 static void test_gradient(void **state) {
     (void)state;
-    check_gradient("false", "0", 1e-5);
-    check_gradient("true", "0", 1e-5);
+    check_gradient("false", "0", "0", 1e-5);
+    check_gradient("true", "0", "0", 1e-5);
+    check_gradient("true", "0.25", "0", 1e-5);
 }
 
 // What the moves that are passed over would have said.
 static void test_gradient_of_likely_moves(void **state) {
     (void)state;
-    check_gradient("true", "0.001", 0.02);
+    check_gradient("true", "0", "0.001", 0.02);
 }
 
 static void test_learning(void **state) {
     (void)state;
     Setup setup;
     begin(&setup, &MASTER_PP);
+    set(&setup, "Noise", "0");
     open_learner(&setup);
     const Lesson before = examine(&setup);
     for (int i = 0; i < 100; i++) {

@@ -1,3 +1,3 @@
 #include "learn/kinds.h"
 
-const LearnerKind *const LEARNER_KINDS[] = {&LEARNER_REGRESS, NULL};
+const LearnerKind *const LEARNER_KINDS[] = {&LEARNER_REGRESS, &LEARNER_RECORDS, NULL};

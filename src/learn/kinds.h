@@ -3,4 +3,5 @@
 
 #include "learn/learner.h"
 
+extern const LearnerKind LEARNER_RECORDS;
 extern const LearnerKind LEARNER_REGRESS;

@@ -1,6 +1,6 @@
 #include "record/sample.h"
 
-Status sample_check(const Sample *sample, const Position *pos, Error *error) {
+Status sample_fits(const Sample *sample, const Position *pos, Error *error) {
     if (sample->result < -1 || sample->result > 1)
         return error_set(error, STATUS_BAD_INPUT, "sample: the result is %d, must be -1, 0 or 1",
                          sample->result);

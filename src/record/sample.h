@@ -20,4 +20,4 @@ _Static_assert(sizeof(Sample) == 40, "as the format says");
 
 // Whether a sample of `pos` makes sense: the move is legal or none, the result and the flags are in
 // range. For records from outside; `pos` is what its position unpacks to.
-Status sample_check(const Sample *sample, const Position *pos, Error *error);
+Status sample_fits(const Sample *sample, const Position *pos, Error *error);

@@ -62,7 +62,7 @@ Status sample_from_psv(Sample *sample, const uint8_t bytes[PSV_BYTES], Error *er
     if (fresh.move == PSV_PASS || fresh.move == PSV_RESIGN || fresh.move == PSV_WIN)
         fresh.move = MOVE_NONE;
     fresh.flags = 0;
-    TRY(sample_check(&fresh, &pos, error));
+    TRY(sample_fits(&fresh, &pos, error));
     *sample = fresh;
     return STATUS_OK;
 }
@@ -70,7 +70,7 @@ Status sample_from_psv(Sample *sample, const uint8_t bytes[PSV_BYTES], Error *er
 Status sample_to_psv(const Sample *sample, uint8_t bytes[PSV_BYTES], Error *error) {
     Position pos;
     TRY(pos_unpack(&pos, &sample->position, error));
-    TRY(sample_check(sample, &pos, error));
+    TRY(sample_fits(sample, &pos, error));
     memcpy(bytes, sample, PSV_BYTES);
     return STATUS_OK;
 }
@@ -118,7 +118,7 @@ Status sample_from_hcpe(Sample *sample, const uint8_t bytes[HCPE_BYTES], Error *
     pos_pack(&pos, &fresh.position);
     fresh.move = move_from_apery(move);
     fresh.result = result_for(pos_side(&pos), result);
-    TRY(sample_check(&fresh, &pos, error));
+    TRY(sample_fits(&fresh, &pos, error));
     *sample = fresh;
     return STATUS_OK;
 }
@@ -127,7 +127,7 @@ Status sample_to_hcpe(const Sample *sample, uint8_t bytes[HCPE_BYTES], Error *er
     Position pos;
     PackedPosition packed;
     TRY(pos_unpack(&pos, &sample->position, error));
-    TRY(sample_check(sample, &pos, error));
+    TRY(sample_fits(sample, &pos, error));
     piececode_write(&HUFFMAN_CODED, &pos, &packed);
     const uint16_t move = move_to_apery(sample->move);
     const bool is_first = pos_side(&pos) == FIRST;

@@ -11,7 +11,7 @@ static inline void fuzz_check_sample(const Sample *sample) {
     uint8_t psv[PSV_BYTES], hcpe[HCPE_BYTES];
     fuzz_require(pos_unpack(&pos, &sample->position, NULL) == STATUS_OK, NULL, "it has a position");
     fuzz_require(pos_check(&pos, NULL) == STATUS_OK, &pos, "the position is sound");
-    fuzz_require(sample_check(sample, &pos, NULL) == STATUS_OK, &pos, "the rest of it too");
+    fuzz_require(sample_fits(sample, &pos, NULL) == STATUS_OK, &pos, "the rest of it too");
     fuzz_require(sample_to_psv(sample, psv, NULL) == STATUS_OK, &pos, "PSV can be written");
     fuzz_require(sample_from_psv(&back, psv, NULL) == STATUS_OK, &pos, "and read");
     fuzz_require(memcmp(&back, sample, sizeof back) == 0, &pos, "and is the same");

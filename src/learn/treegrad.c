@@ -68,7 +68,7 @@ static double from_above(double value) {
 // estimate and takes no part. False: the best is a win or a loss, so nothing is to be weighed.
 static bool weigh(const GradNode *children, uint32_t count, double temperature, double *best,
                   double *shares) {
-    *best = -INFINITY;
+    *best = -(double)INFINITY;
     uint32_t best_at = 0;
     for (uint32_t i = 0; i < count; i++) {
         const double value = from_above(children[i].value);

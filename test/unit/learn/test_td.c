@@ -7,6 +7,7 @@
 #include "classroom.h"
 #include "learn/sparring.h"
 #include "learn/td.h"
+#include "search/ending.h"
 
 // A whole game by the book: eligibility traces of vectors, and the lambda returns.
 static void test_views(void **state) {
@@ -104,32 +105,65 @@ static void test_views_teach(void **state) {
 // ---- what is told is the gradient of the loss ----
 
 static const double TAU = 600;
-static GameLine game;
-static EpisodeEnd end;
-static int opening_plies;
+
+// Where the value of a turn comes from, as an onlooker finds it.
+typedef struct Spot {
+    Position pos;
+    Color side;   // whose turn it was
+    bool is_ours; // the value is the pupil's, otherwise `value`
+    double value;
+} Spot;
+
+typedef struct Onlooker {
+    Spot spots[300];
+    int count;
+    bool follows_line;
+    EpisodeEnd end;
+} Onlooker;
+
+static Onlooker onlooker;
+
+static Status look(void *context, const GameLine *line, const SearchResult *result, Player *player,
+                   Move *move, Error *error) {
+    (void)context, (void)player, (void)move;
+    Spot *spot = &onlooker.spots[onlooker.count++];
+    *spot = (Spot){.pos = line->now, .side = pos_side(&line->now), .is_ours = true};
+    if (!onlooker.follows_line)
+        return STATUS_OK;
+    GameLine ahead;
+    line_init(&ahead);
+    TRY(line_copy(&ahead, line, error));
+    for (int i = 0; i < result->pv_count; i++)
+        TRY(line_push(&ahead, result->pv[i], error));
+    spot->pos = ahead.now;
+    const int verdict = ending_by_rules(&ahead.now, &ahead.history, &RULES_DEFAULT, 0, 0);
+    spot->is_ours = !value_is_decided(result->value) && verdict == VALUE_NONE;
+    spot->value = value_is_decided(result->value)      ? result->value
+                  : pos_side(&ahead.now) == spot->side ? verdict
+                                                       : -verdict;
+    line_release(&ahead);
+    return STATUS_OK;
+}
 
 // With lambda = 1 there is a true loss: half the squared distance to the result, at every turn.
-static double loss_at_roots(Classroom *room) {
-    Position pos = game.start;
+static double loss_of_game(Classroom *room) {
     double loss = 0;
-    for (size_t i = 0; i < game.count + 1; i++) {
-        if ((int)i >= opening_plies && (i < game.count || pos_has_legal(&pos))) {
-            const double chance = 1 / (1 + exp(-pupil_value(&room->pupil, &pos) / TAU));
-            const double result = (1 + (pos_side(&pos) == FIRST ? end.result : -end.result)) / 2.0;
-            loss += (result - chance) * (result - chance) / 2;
-        }
-        Undo undo;
-        if (i < game.count)
-            pos_do(&pos, game.moves[i], &undo);
+    for (int i = 0; i < onlooker.count; i++) {
+        const Spot *spot = &onlooker.spots[i];
+        const double sign = pos_side(&spot->pos) == spot->side ? 1 : -1;
+        const double value =
+            spot->is_ours ? sign * pupil_value(&room->pupil, &spot->pos) : spot->value;
+        const int points = spot->side == FIRST ? onlooker.end.result : -onlooker.end.result;
+        const double miss = (1 + points) / 2.0 - 1 / (1 + exp(-value / TAU));
+        loss += miss * miss / 2;
     }
     return loss;
 }
 
 // Plays the game of a lesson once more, and takes the loss of it.
-static void test_slope(void **state) {
-    (void)state;
-    static const char *const options[] = {"Leaf",   "root", "Nodes",       "60", "Lambda", "1",
-                                          "MaxPly", "300",  "RandomPlies", "6",  NULL};
+static void check_slope(const char *leaf) {
+    const char *const options[] = {"Leaf",   leaf,  "Nodes",       "60", "Lambda", "1",
+                                   "MaxPly", "300", "RandomPlies", "6",  NULL};
     Classroom room;
     classroom_open(&room, &LEARNER_TD, options, 1);
     Sparring sparring;
@@ -138,24 +172,30 @@ static void test_slope(void **state) {
     assert_ok(sparring_init(&sparring, &settings, "td", room.folder, error));
     Rng rng;
     rng_init(&rng, 11);
+    const EpisodeWatch watch = {look, NULL};
+    onlooker.end.is_finished = false;
+    onlooker.follows_line = str_eq(str_of(leaf), "pv");
     uint64_t number = 0;
-    for (; !end.is_finished; number++) {
+    for (; !onlooker.end.is_finished; number++) {
         const Rng lesson = rng_split(&rng, number), first = rng_split(&lesson, 0);
-        const EpisodeWatch nobody = {0};
+        onlooker.count = 0;
         assert_ok(sparring_begin(&sparring, &room.pupil, &lesson, error));
-        assert_ok(sparring_play(&sparring, &first, &nobody, &end, error));
+        assert_ok(sparring_play(&sparring, &first, &watch, &onlooker.end, error));
     }
-    line_init(&game);
-    assert_ok(line_copy(&game, &sparring.line, error));
-    opening_plies = settings.random_plies;
     const Lesson lesson = classroom_teach(&room, number - 1);
-    const double loss = loss_at_roots(&room);
-    testing_note("%d turns, loss %.6f, result %d\n", (int)lesson.samples, lesson.loss, end.result);
-    assert_true(fabs(2 * loss / (double)lesson.samples - lesson.loss) < 1e-9);
-    classroom_check_slope(&room, 0.1, loss_at_roots);
-    line_release(&game);
+    testing_note("%d turns, loss %.6f, result %d\n", (int)lesson.samples, lesson.loss,
+                 onlooker.end.result);
+    assert_int_equal(lesson.samples, onlooker.count);
+    assert_true(fabs(2 * loss_of_game(&room) / onlooker.count - lesson.loss) < 1e-9);
+    classroom_check_slope(&room, 0.1, loss_of_game);
     sparring_release(&sparring);
     classroom_close(&room);
+}
+
+static void test_slope(void **state) {
+    (void)state;
+    check_slope("root");
+    check_slope("pv");
 }
 
 static void test_refusal(void **state) {

@@ -14,7 +14,7 @@ static inline double reference_value(const GradTree *tree, const double *leaves,
     if (!node->count)
         return leaves[at];
     const GradPolicy *policy = &tree->policies[node->turn];
-    double values[MOVE_MAX], best = -INFINITY, sum = 0, weighted = 0;
+    double values[MOVE_MAX], best = -(double)INFINITY, sum = 0, weighted = 0;
     for (uint32_t i = 0; i < node->count; i++) {
         values[i] = -reference_value(tree, leaves, node->first + i);
         best = fmax(best, values[i]);
@@ -41,7 +41,7 @@ typedef struct Choice {
 static inline double reference_log_policy(const GradTree *tree, const double *leaves,
                                           const Choice *choice) {
     const GradNode *root = &tree->nodes[0];
-    double values[MOVE_MAX], best = -INFINITY, sum = 0, own = 0;
+    double values[MOVE_MAX], best = -(double)INFINITY, sum = 0, own = 0;
     for (uint32_t i = 0; i < root->count; i++) {
         values[i] = -reference_value(tree, leaves, root->first + i);
         best = fmax(best, values[i]);

@@ -282,6 +282,25 @@ static void test_failed_and_resumed(void **state) {
     assert_same_course(&whole, &run);
 }
 
+// A sample that is none ends the course, and the error says which.
+static void test_bad_sample(void **state) {
+    (void)state;
+    skip_if_large();
+    char good[NAME_MAX_BYTES];
+    memcpy(good, train_path, sizeof good);
+    Sample samples[100];
+    samples_make(samples, 100, 2);
+    samples[40].move = 0xffff;
+    name_in(folder, "bad.samples", train_path);
+    samples_write(train_path, samples, 100);
+    Run run = run_of("bad");
+    go(&run);
+    memcpy(train_path, good, sizeof good);
+    assert_int_equal(run.status, STATUS_BAD_INPUT);
+    assert_string_equal(run.why.text,
+                        "a sample of the lesson, number 40: a move that is not legal");
+}
+
 // ---- strength ----
 
 static void test_strength(void **state) {
@@ -437,6 +456,16 @@ static void test_rates(void **state) {
     near(course_rate(&plan, 0), 0.02);
 }
 
+// Every learner's table of options keeps its promises, so that --help can list them.
+static void test_options(void **state) {
+    (void)state;
+    for (const LearnerKind *const *kind = LEARNER_KINDS; *kind; kind++) {
+        assert_ok(option_table_check((*kind)->options, (*kind)->option_count, error));
+        for (size_t i = 0; i < (*kind)->option_count; i++)
+            assert_non_null((*kind)->options[i].help);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_same_twice),
@@ -448,6 +477,8 @@ int main(void) {
         cmocka_unit_test(test_other_checkpoints),
         cmocka_unit_test(test_damaged_checkpoints),
         cmocka_unit_test(test_rates),
+        cmocka_unit_test(test_options),
+        cmocka_unit_test(test_bad_sample),
     };
     return cmocka_run_group_tests_name("course " GAME_NAME, tests, set_up, tear_down);
 }

@@ -8,14 +8,16 @@
 
 #include "command.h"
 #include "interrupt.h"
-#include "learn/course.h"
-#include "progress.h"
+#include "learn_report.h"
+#include "match_args.h"
 
 enum {
     FILES_MAX = 64,
-    SETTINGS_MAX = 16384,
     LESSONS_MAX = 1000000000,
     PROVENANCE_MAX = 1024,
+    HELP_MAX = 8192,
+    STRENGTH_GAMES_MAX = 1000000,
+    STRENGTH_NODES = 500,
 };
 
 typedef struct Request {
@@ -27,8 +29,10 @@ typedef struct Request {
     int64_t lessons, batch, warm_up, report_every, checkpoint_every, seed;
     double rate, l2;
     int optimiser, schedule;
+    StrengthTerms strength;
     bool is_tied, is_resumed, keeps_all, is_json;
-    _Alignas(16) unsigned char settings[SETTINGS_MAX]; // the learner's own
+    bool has_head;  // the line above the reports is printed
+    void *settings; // the learner's own
 } Request;
 
 static const struct option OPTIONS[] = {
@@ -48,6 +52,7 @@ static const struct option OPTIONS[] = {
     {"report", required_argument, NULL, 'R'},
     {"checkpoint", required_argument, NULL, 'C'},
     {"keep-all", no_argument, NULL, 'k'},
+    {"strength", required_argument, NULL, 'S'},
     {"resume", no_argument, NULL, 'e'},
     {"seed", required_argument, NULL, 's'},
     {"json", no_argument, NULL, 'j'},
@@ -99,8 +104,22 @@ static Exit take_setting(const Command *self, Request *request) {
     return EXIT_OK;
 }
 
+static Exit take_strength(const Command *self, Request *request) {
+    Str rest = str_of(optarg);
+    const Str games_text = str_until(&rest, ',');
+    int64_t games, nodes = STRENGTH_NODES;
+    if (!str_int(games_text, 0, STRENGTH_GAMES_MAX, &games) ||
+        (games_text.len < strlen(optarg) && !str_int(rest, 1, INT64_MAX, &nodes)))
+        return command_fail(self, "--strength: '%.60s' is not GAMES or GAMES,NODES like 100,500",
+                            optarg);
+    request->strength = (StrengthTerms){.games = (int)games, .nodes = nodes};
+    return EXIT_OK;
+}
+
 static Exit take_word(const Command *self, Request *request, int option) {
     switch (option) {
+    case 'S':
+        return take_strength(self, request);
     case 'd':
         if (request->file_count == FILES_MAX)
             return command_fail(self, "--data: at most %d of them; a folder counts as one",
@@ -158,8 +177,7 @@ static Exit take_option(const Command *self, Request *request, int option) {
     }
 }
 
-static Exit take_method(const Command *self, Request *request, int argc, char **argv) {
-    const char *name = argc > 1 ? argv[1] : "";
+static Exit take_method(const Command *self, Request *request, const char *name) {
     char list[256];
     StrBuf out = strbuf_init(list, sizeof list);
     for (const LearnerKind *const *kind = LEARNER_KINDS; *kind; kind++) {
@@ -167,10 +185,14 @@ static Exit take_method(const Command *self, Request *request, int argc, char **
         if (!strcmp((*kind)->name, name))
             request->learner = *kind;
     }
-    if (!request->learner)
-        return command_fail(self, "expected a method first: %s; see --help", list);
-    option_defaults(request->learner->options, request->learner->option_count, request->settings);
-    request->batch = request->learner->batch;
+    const LearnerKind *kind = request->learner;
+    if (!kind)
+        return command_fail(self, "expected a method first: %s; or plot; see --help", list);
+    request->settings = calloc(1, kind->settings_bytes);
+    if (!request->settings)
+        return command_fail(self, "no memory to learn");
+    option_defaults(kind->options, kind->option_count, request->settings);
+    request->batch = kind->batch;
     return EXIT_OK;
 }
 
@@ -196,18 +218,13 @@ static Exit check(const Command *self, Request *request) {
         request->report_every = request->lessons >= 20 ? request->lessons / 20 : 1;
     if (!request->checkpoint_every)
         request->checkpoint_every = request->report_every;
+    request->strength.seed = (uint64_t)request->seed;
+    request->strength.threads = match_args_threads();
     return EXIT_OK;
 }
 
 static Exit take_options(const Command *self, Request *request, int argc, char **argv) {
     Exit exit_code;
-    const bool asks_for_help = argc > 1 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"));
-    if (!asks_for_help) {
-        exit_code = take_method(self, request, argc, argv);
-        if (exit_code != EXIT_OK)
-            return exit_code;
-        argv++, argc--;
-    }
     for (int option; (option = command_option(self, argc, argv, OPTIONS, &exit_code)) != -1;) {
         if (option == '?')
             return exit_code == EXIT_OK ? EXIT_NO : exit_code;
@@ -220,25 +237,77 @@ static Exit take_options(const Command *self, Request *request, int argc, char *
     return check(self, request);
 }
 
+// ---- help ----
+
+static void help_option(const OptionSpec *spec, StrBuf *out) {
+    char name[OPTION_NAME_MAX + 64];
+    StrBuf text = strbuf_init(name, sizeof name);
+    strbuf_format(&text, "%s=%s", spec->name, spec->fallback ? spec->fallback : "");
+    strbuf_format(out, "  %-22s %s", name, spec->help);
+    if (spec->kind == OPTION_SPIN || spec->kind == OPTION_REAL)
+        strbuf_format(out, " (%.10g to %.10g)", spec->min, spec->max);
+    for (int i = 0; spec->kind == OPTION_COMBO && spec->choices[i]; i++)
+        strbuf_format(out, "%s%s%s", i ? ", " : " (", spec->choices[i],
+                      spec->choices[i + 1] ? "" : ")");
+    strbuf_char(out, '\n');
+}
+
+static void help_method(const LearnerKind *kind, StrBuf *out) {
+    strbuf_format(out,
+                  "usage: yuragi-" GAME_NAME " learn %s %s--out FOLDER [--option NAME=VALUE] ...\n"
+                  "\n"
+                  "%s: %s.\n"
+                  "%s, --batch %d, unless told otherwise.\n"
+                  "\n"
+                  "Its own options, with their defaults, for --option\n",
+                  kind->name, kind->plays ? "" : "--data PATH ", kind->name, kind->summary,
+                  kind->plays ? "Plays games of its own" : "Learns from samples", kind->batch);
+    for (size_t i = 0; i < kind->option_count; i++)
+        help_option(&kind->options[i], out);
+    const OptionSpec *spec = &kind->options[0];
+    strbuf_format(out,
+                  "\n"
+                  "learn --help explains the options all methods have.\n"
+                  "\n"
+                  "example: yuragi-" GAME_NAME " learn %s %s--out course --option %s=%s\n",
+                  kind->name, kind->plays ? "" : "--data games ",
+                  kind->option_count ? spec->name : "", kind->option_count ? spec->fallback : "");
+}
+
+static void help_all(const Command *self, StrBuf *out) {
+    strbuf_text(out, "usage: yuragi-" GAME_NAME " learn METHOD --out FOLDER [--data PATH ...] ...\n"
+                     "       yuragi-" GAME_NAME " learn plot FOLDER [--svg FILE] [--json]\n"
+                     "\n"
+                     "METHOD, with --help for the options of its own\n");
+    for (const LearnerKind *const *kind = LEARNER_KINDS; *kind; kind++)
+        strbuf_format(out, "  %-17s %s\n", (*kind)->name, (*kind)->summary);
+    strbuf_text(out, self->help);
+}
+
 // ---- learning ----
 
 static Status take_news(void *context, const CourseNews *news, const char *path, Error *error) {
     (void)path;
     (void)error;
-    const Request *request = context;
-    char validation[32] = "-";
-    if (news->is_examined)
-        snprintf(validation, sizeof validation, "%.6f", news->validation);
+    Request *request = context;
+    const bool has_strength = request->strength.games > 0;
+    if (!request->is_json && !request->has_head)
+        learn_report_head(has_strength, stdout);
+    request->has_head = true;
     if (request->is_json)
-        printf("{\"lesson\": %" PRIu64 ", \"samples\": %" PRId64
-               ", \"loss\": %.6f, \"validation\": %s, \"samples_per_second\": %.0f}\n",
-               news->lesson, news->samples, news->loss, news->is_examined ? validation : "null",
-               news->samples_per_second);
+        learn_report_json(news, stdout);
     else
-        printf("%10" PRIu64 " %12" PRId64 " %10.6f %10s %10.0f\n", news->lesson, news->samples,
-               news->loss, validation, news->samples_per_second);
-    fflush(stdout);
+        learn_report_text(news, has_strength, stdout);
     return STATUS_OK;
+}
+
+// The curves of a course that is over. One report makes no curve.
+static Status show_curves(const Request *request, Error *error) {
+    LearnCurves curves;
+    TRY(learn_curves_read(&curves, request->folder, error));
+    const Status status = curves.count > 1 ? learn_curves_text(&curves, stdout, error) : STATUS_OK;
+    learn_curves_release(&curves);
+    return status;
 }
 
 static Status teach(Request *request, Pupil *pupil, Learner *learner, Exit *exit_code,
@@ -262,6 +331,7 @@ static Status teach(Request *request, Pupil *pupil, Learner *learner, Exit *exit
         .report_every = (uint64_t)request->report_every,
         .checkpoint_every = (uint64_t)request->checkpoint_every,
         .keeps_all = request->keeps_all,
+        .strength = request->strength,
     };
     SearchControl stop;
     Interrupt interrupt;
@@ -269,14 +339,12 @@ static Status teach(Request *request, Pupil *pupil, Learner *learner, Exit *exit
     const CourseReport report = {take_news, request};
     control_init(&stop);
     interrupt_begin(&interrupt, &stop);
-    if (!request->is_json)
-        printf("%10s %12s %10s %10s %10s\n", "lesson", "samples", "loss", "validation",
-               "samples/s");
     const Status status = course_run(&plan, request->is_resumed, &report, &stop, &last, error);
     interrupt_end(&interrupt);
     const bool is_stopped = atomic_load_explicit(&stop.is_stopped, memory_order_relaxed);
     *exit_code = is_stopped ? EXIT_NO : EXIT_OK;
-    return status;
+    TRY(status);
+    return is_stopped || request->is_json ? STATUS_OK : show_curves(request, error);
 }
 
 static Status learn(Request *request, Exit *exit_code, Error *error) {
@@ -305,18 +373,80 @@ static Status learn(Request *request, Exit *exit_code, Error *error) {
     return status;
 }
 
+static Exit run_method(const Command *self, Request *request, int argc, char **argv) {
+    Exit exit_code = take_method(self, request, argc > 1 ? argv[1] : "");
+    if (exit_code != EXIT_OK)
+        return exit_code;
+    char help[HELP_MAX];
+    StrBuf text = strbuf_init(help, sizeof help);
+    help_method(request->learner, &text);
+    Command method = *self;
+    method.help = help;
+    exit_code = take_options(&method, request, argc - 1, argv + 1);
+    if (exit_code != EXIT_OK)
+        return exit_code == EXIT_NO ? EXIT_OK : exit_code;
+    Error error;
+    return learn(request, &exit_code, &error) == STATUS_OK ? exit_code
+                                                           : command_fail(self, "%s", error.text);
+}
+
+// ---- curves ----
+
+static const struct option PLOT_OPTIONS[] = {
+    {"svg", required_argument, NULL, 'g'},
+    {"json", no_argument, NULL, 'j'},
+    {"help", no_argument, NULL, 'h'},
+    {NULL, 0, NULL, 0},
+};
+
+static Exit run_plot(const Command *self, int argc, char **argv) {
+    const char *svg = NULL;
+    bool is_json = false;
+    Exit exit_code;
+    for (int option; (option = command_option(self, argc, argv, PLOT_OPTIONS, &exit_code)) != -1;) {
+        if (option == '?')
+            return exit_code;
+        if (option == 'g')
+            svg = optarg;
+        is_json |= option == 'j';
+    }
+    if (argc - optind != 1)
+        return command_fail(self, "plot: expected one FOLDER of a course; see --help");
+    const char *folder = argv[optind];
+    LearnCurves curves;
+    Error error;
+    Status status = learn_curves_read(&curves, folder, &error);
+    if (status == STATUS_OK && svg)
+        status = learn_curves_svg(&curves, folder, svg, &error);
+    if (status == STATUS_OK && is_json)
+        learn_curves_json(&curves, stdout);
+    else if (status == STATUS_OK && !svg)
+        status = learn_curves_text(&curves, stdout, &error);
+    learn_curves_release(&curves);
+    return status == STATUS_OK ? EXIT_OK : command_fail(self, "%s", error.text);
+}
+
 static Exit run(const Command *self, int argc, char **argv) {
+    const char *word = argc > 1 ? argv[1] : "";
+    char help[HELP_MAX];
+    StrBuf text = strbuf_init(help, sizeof help);
+    help_all(self, &text);
+    if (!strcmp(word, "--help") || !strcmp(word, "-h")) {
+        fputs(help, stdout);
+        return EXIT_OK;
+    }
+    if (!strcmp(word, "plot")) {
+        Command plot = *self;
+        plot.help = help;
+        return run_plot(&plot, argc - 1, argv + 1);
+    }
     Request *request = calloc(1, sizeof *request);
     if (!request)
         return command_fail(self, "no memory to learn");
     request->shape = MASTER_KINDS[0];
     request->lessons = 1000;
-    Error error;
-    Exit exit_code = take_options(self, request, argc, argv);
-    if (exit_code == EXIT_OK && learn(request, &exit_code, &error) != STATUS_OK)
-        exit_code = command_fail(self, "%s", error.text);
-    else if (exit_code == EXIT_NO)
-        exit_code = EXIT_OK;
+    const Exit exit_code = run_method(self, request, argc, argv);
+    free(request->settings);
     free(request);
     return exit_code;
 }
@@ -325,10 +455,6 @@ const Command CMD_LEARN = {
     .name = "learn",
     .summary = "learns weights from training data or its own games",
     .help =
-        "usage: yuragi-" GAME_NAME " learn METHOD --out FOLDER [--data FILE ...] ...\n"
-        "\n"
-        "METHOD\n"
-        "  regress           towards a search's value and the game's result\n"
         "\n"
         "  --data PATH       samples to learn from, a file or a folder; as often as needed\n"
         "  --out FOLDER      where the course lives: weights, checkpoint, log.csv\n"
@@ -343,10 +469,16 @@ const Command CMD_LEARN = {
         "  --tied            left and right share their weights\n"
         "  --report N        lessons between lines of news (20 lines in all); --keep-all: the\n"
         "                    weights of every one\n"
+        "  --strength GAMES[,NODES]\n"
+        "                    at every report plays games against the weights it began with, at\n"
+        "                    so many nodes a move (500)\n"
         "  --checkpoint N    lessons between checkpoints (as --report)\n"
         "  --resume          go on from the checkpoint, if there is one\n"
         "  --seed N          of everything random (0)\n"
         "  --json            one JSON object a line\n"
+        "\n"
+        "At the end it draws its curves, as does learn plot: loss, validation, strength.\n"
+        "  --svg FILE        plot: as a picture; --json: the numbers, as in log.csv\n"
         "\n"
         "Exit status 1: interrupted (Ctrl-C); the checkpoint is kept.\n"
         "\n"

@@ -87,8 +87,10 @@ static Status read_packed(ByteSource *source, void *to, size_t room, size_t *got
         if (ZSTD_isError(state))
             return error_set(error, STATUS_BAD_INPUT, "%s: damaged: %s", source->path,
                              ZSTD_getErrorName(state));
+        // Nothing is left behind the end of a frame, even where it just fitted: asking for more
+        // would begin another one.
         source->is_in_frame = state != 0;
-        source->has_more = output.pos == output.size;
+        source->has_more = state != 0 && output.pos == output.size;
     }
     *got = output.pos;
     return STATUS_OK;

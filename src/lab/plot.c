@@ -27,6 +27,7 @@ typedef struct Frame {
     double left, right, top, bottom;
     PlotAxis x, y;
     double x_step, y_step;
+    size_t number; // of the plot in the picture
 } Frame;
 
 double plot_tick_step(double min, double max, int wanted) {
@@ -98,8 +99,13 @@ static void settle_axis(PlotAxis *axis, const Plot *plot, bool is_y) {
     axis->max = ceil(max / step - 1e-9) * step;
 }
 
-// A tick's number with as many decimals as its step needs and no more.
-static void label_text(const PlotAxis *axis, double value, double step, char *text, size_t size) {
+PlotAxis plot_axis(const Plot *plot, bool is_y) {
+    PlotAxis axis = is_y ? plot->y : plot->x;
+    settle_axis(&axis, plot, is_y);
+    return axis;
+}
+
+void plot_label(const PlotAxis *axis, double value, double step, char *text, size_t size) {
     StrBuf buf = strbuf_init(text, size);
     const double shown = axis->is_percent ? value * 100 : value;
     const double shown_step = axis->is_percent ? step * 100 : step;
@@ -117,7 +123,7 @@ static void label_text(const PlotAxis *axis, double value, double step, char *te
 
 static void write_x_tick(const Frame *frame, double value) {
     char text[64];
-    label_text(&frame->x, value, frame->x_step, text, sizeof text);
+    plot_label(&frame->x, value, frame->x_step, text, sizeof text);
     const double x = x_at(frame, value);
     fprintf(frame->out,
             "<path d='M%.2f %.2fV%.2f' stroke='" SVG_GRID "'/>"
@@ -127,7 +133,7 @@ static void write_x_tick(const Frame *frame, double value) {
 
 static void write_y_tick(const Frame *frame, double value) {
     char text[64];
-    label_text(&frame->y, value, frame->y_step, text, sizeof text);
+    plot_label(&frame->y, value, frame->y_step, text, sizeof text);
     const double y = y_at(frame, value);
     fprintf(frame->out,
             "<path d='M%.2f %.2fH%.2f' stroke='" SVG_GRID "'/>"
@@ -251,11 +257,16 @@ static const char *series_color(const Plot *plot, size_t index) {
 }
 
 static void write_series(const Frame *frame, const Plot *plot) {
+    char name[32];
+    StrBuf id = strbuf_init(name, sizeof name);
+    strbuf_text(&id, "inside");
+    if (frame->number)
+        strbuf_format(&id, "%zu", frame->number + 1);
     fprintf(frame->out,
-            "<clipPath id='inside'><rect x='%.2f' y='%.2f' width='%.2f' height='%.2f'/>"
-            "</clipPath>\n<g clip-path='url(#inside)'>\n",
-            frame->left - 1, frame->top - 3, frame->right - frame->left + 2,
-            frame->bottom - frame->top + 6);
+            "<clipPath id='%s'><rect x='%.2f' y='%.2f' width='%.2f' height='%.2f'/>"
+            "</clipPath>\n<g clip-path='url(#%s)'>\n",
+            name, frame->left - 1, frame->top - 3, frame->right - frame->left + 2,
+            frame->bottom - frame->top + 6, name);
     for (size_t i = 0; i < plot->series_count; i++) {
         const PlotSeries *series = &plot->series[i];
         const char *color = series_color(plot, i);
@@ -317,10 +328,15 @@ static void write_head(const Plot *plot, int width, int height, FILE *out) {
     fprintf(out, "<rect width='%d' height='%d' fill='#ffffff'/>\n", width, height);
 }
 
-void plot_write(const Plot *plot, FILE *out) {
-    const int width = plot->width > 0 ? plot->width : WIDTH;
-    const int height = plot->height > 0 ? plot->height : HEIGHT;
-    write_head(plot, width, height, out);
+static int width_of(const Plot *plot) {
+    return plot->width > 0 ? plot->width : WIDTH;
+}
+
+static int height_of(const Plot *plot) {
+    return plot->height > 0 ? plot->height : HEIGHT;
+}
+
+static void write_panel(const Plot *plot, int width, size_t number, FILE *out) {
     double y = 14;
     if (plot->title) {
         fprintf(out, "<text x='%d' y='%.2f' font-size='18' font-weight='600'>", MARGIN_LEFT,
@@ -339,15 +355,34 @@ void plot_write(const Plot *plot, FILE *out) {
                    .left = MARGIN_LEFT,
                    .right = right,
                    .top = y - 6,
-                   .bottom = fmax(height - MARGIN_BOTTOM, y + 40),
-                   .x = plot->x,
-                   .y = plot->y};
-    settle_axis(&frame.x, plot, false);
-    settle_axis(&frame.y, plot, true);
+                   .bottom = fmax(height_of(plot) - MARGIN_BOTTOM, y + 40),
+                   .x = plot_axis(plot, false),
+                   .y = plot_axis(plot, true),
+                   .number = number};
     // About a tick for every 90 pixels across and 55 down.
     frame.x_step = plot_tick_step(frame.x.min, frame.x.max, (int)((frame.right - frame.left) / 90));
     frame.y_step = plot_tick_step(frame.y.min, frame.y.max, (int)((frame.bottom - frame.top) / 45));
     write_axes(&frame);
     write_series(&frame, plot);
+}
+
+void plot_write_all(const Plot *plots, size_t count, FILE *out) {
+    const int width = width_of(&plots[0]);
+    int height = 0, top = 0;
+    for (size_t i = 0; i < count; i++)
+        height += height_of(&plots[i]);
+    write_head(&plots[0], width, height, out);
+    for (size_t i = 0; i < count; i++) {
+        if (i)
+            fprintf(out, "<g transform='translate(0 %d)'>\n", top);
+        write_panel(&plots[i], width, i, out);
+        if (i)
+            fputs("</g>\n", out);
+        top += height_of(&plots[i]);
+    }
     fputs("</svg>\n", out);
+}
+
+void plot_write(const Plot *plot, FILE *out) {
+    plot_write_all(plot, 1, out);
 }

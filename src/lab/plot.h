@@ -50,6 +50,13 @@ typedef struct Plot {
 } Plot;
 
 void plot_write(const Plot *plot, FILE *out);
+// Several in one picture, one below the other; as wide as the first.
+void plot_write_all(const Plot *plots, size_t count, FILE *out);
+
+// An axis with what it shows, where it was not told.
+PlotAxis plot_axis(const Plot *plot, bool is_y);
+// A tick's number as the axis writes it: with as many decimals as the step needs.
+void plot_label(const PlotAxis *axis, double value, double step, char *text, size_t size);
 
 // The distance of about `wanted` round ticks (1, 2 or 5 times a power of ten) on [min, max].
 double plot_tick_step(double min, double max, int wanted);

@@ -1,5 +1,6 @@
 #include "learn/checkpoint.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/draft.h"
@@ -11,12 +12,16 @@ typedef struct CheckpointHeader {
     uint32_t version, optimiser;
     char game[16], shape[16];
     uint64_t weight_count, row_count;
-    uint64_t lesson, seed, checksum;
+    uint64_t lesson, seed, checksum; // the checksum is of everything but itself
     int64_t samples;
     uint32_t is_mirror_tied, reserved;
+    double loss;
+    int64_t loss_samples;
 } CheckpointHeader;
 
-enum { VERSION = 1, PART_MAX = 4 };
+_Static_assert(sizeof(CheckpointHeader) == 120, "without gaps: they would be part of the checksum");
+
+enum { VERSION = 2, PART_MAX = 4 };
 
 typedef struct Part {
     void *data;
@@ -46,13 +51,17 @@ static CheckpointHeader header_of(const Pupil *pupil, const CheckpointState *sta
                                .lesson = state->lesson,
                                .seed = state->seed,
                                .samples = state->samples,
-                               .is_mirror_tied = pupil->is_mirror_tied};
-    strncpy(header.shape, pupil->kind->name, sizeof header.shape - 1);
+                               .is_mirror_tied = pupil->is_mirror_tied,
+                               .loss = state->loss,
+                               .loss_samples = state->loss_samples};
+    StrBuf shape = strbuf_init(header.shape, sizeof header.shape);
+    strbuf_text(&shape, pupil->kind->name);
     return header;
 }
 
-static uint64_t checksum_of(const Part *parts, int count) {
-    uint64_t sum = VERSION;
+static uint64_t checksum_of(CheckpointHeader header, const Part *parts, int count) {
+    header.checksum = 0;
+    uint64_t sum = weights_checksum((const unsigned char *)&header, sizeof header, VERSION);
     for (int i = 0; i < count; i++)
         sum = weights_checksum(parts[i].data, parts[i].bytes, sum);
     return sum;
@@ -63,7 +72,7 @@ Status checkpoint_write(const Pupil *pupil, const CheckpointState *state, const 
     Part parts[PART_MAX];
     const int count = parts_of(pupil, parts);
     CheckpointHeader header = header_of(pupil, state);
-    header.checksum = checksum_of(parts, count);
+    header.checksum = checksum_of(header, parts, count);
     Draft draft;
     Status status = draft_open(&draft, path, error);
     if (status == STATUS_OK)
@@ -78,36 +87,66 @@ Status checkpoint_write(const Pupil *pupil, const CheckpointState *state, const 
     return status;
 }
 
+static const char *optimiser_name(uint32_t number) {
+    return number < OPTIMISER_NB ? OPTIMISER_NAMES[number] : "unknown";
+}
+
+// Whether a checkpoint is of this course; where it is not, what is different.
+static Status check_header(const CheckpointHeader *header, const CheckpointHeader *ours,
+                           const char *path, Error *error) {
+    const Status bad = STATUS_BAD_INPUT;
+    if (memcmp(header->magic, ours->magic, sizeof ours->magic) != 0)
+        return error_set(error, bad, "%.200s: not a checkpoint", path);
+    if (header->version != ours->version)
+        return error_set(error, bad, "%.200s: a checkpoint of version %u, this program reads %u",
+                         path, header->version, ours->version);
+    if (memcmp(header->game, ours->game, sizeof ours->game) != 0)
+        return error_set(error, bad, "%.200s: a course of %.16s, this program plays %s", path,
+                         header->game, GAME_NAME);
+    if (memcmp(header->shape, ours->shape, sizeof ours->shape) != 0)
+        return error_set(error, bad, "%.200s: the shape of this course is %.16s, not %s", path,
+                         header->shape, ours->shape);
+    if (header->optimiser != ours->optimiser)
+        return error_set(error, bad, "%.200s: the optimiser of this course is %s, not %s", path,
+                         optimiser_name(header->optimiser), optimiser_name(ours->optimiser));
+    if (header->is_mirror_tied != ours->is_mirror_tied)
+        return error_set(error, bad, "%.200s: in this course left and right are %stied", path,
+                         header->is_mirror_tied ? "" : "not ");
+    if (header->seed != ours->seed)
+        return error_set(error, bad,
+                         "%.200s: this course was begun with seed %" PRIu64 ", not %" PRIu64, path,
+                         header->seed, ours->seed);
+    if (header->weight_count != ours->weight_count || header->row_count != ours->row_count)
+        return error_set(error, bad, "%.200s: %" PRIu64 " weights, expected %" PRIu64, path,
+                         header->weight_count, ours->weight_count);
+    return STATUS_OK;
+}
+
 static Status take(Pupil *pupil, CheckpointState *state, const FileMap *map, const char *path,
                    Error *error) {
-    Part parts[PART_MAX];
-    const int count = parts_of(pupil, parts);
-    size_t bytes = sizeof(CheckpointHeader);
-    for (int i = 0; i < count; i++)
-        bytes += parts[i].bytes;
     CheckpointHeader header;
     if (map->size < sizeof header)
         return error_set(error, STATUS_BAD_INPUT, "%.200s: not a checkpoint", path);
     memcpy(&header, map->data, sizeof header);
-    // What may differ is taken over; all the rest must be as ours would be.
-    CheckpointHeader ours = header_of(pupil, state);
-    ours.lesson = header.lesson;
-    ours.samples = header.samples;
-    ours.checksum = header.checksum;
-    if (memcmp(&ours, &header, sizeof ours) != 0 || map->size != bytes)
-        return error_set(error, STATUS_BAD_INPUT,
-                         "%.200s: a checkpoint of another course: shape, tie, optimiser and seed "
-                         "must be the same",
-                         path);
-    const unsigned char *from = map->data + sizeof header;
+    const CheckpointHeader ours = header_of(pupil, state);
+    TRY(check_header(&header, &ours, path, error));
+    Part parts[PART_MAX], kept[PART_MAX];
+    const int count = parts_of(pupil, parts);
+    size_t bytes = sizeof header;
     for (int i = 0; i < count; i++) {
-        memcpy(parts[i].data, from, parts[i].bytes);
-        from += parts[i].bytes;
+        // Only read: the checksum takes both kinds of parts.
+        kept[i] = (Part){(void *)(uintptr_t)(map->data + bytes), parts[i].bytes};
+        bytes += parts[i].bytes;
     }
-    if (checksum_of(parts, count) != header.checksum)
-        return error_set(error, STATUS_BAD_INPUT, "%.200s: damaged", path);
-    state->lesson = header.lesson;
-    state->samples = header.samples;
+    if (map->size != bytes || checksum_of(header, kept, count) != header.checksum)
+        return error_set(error, STATUS_BAD_INPUT, "%.200s: damaged: its checksum is wrong", path);
+    for (int i = 0; i < count; i++)
+        memcpy(parts[i].data, kept[i].data, parts[i].bytes);
+    *state = (CheckpointState){.lesson = header.lesson,
+                               .samples = header.samples,
+                               .seed = header.seed,
+                               .loss = header.loss,
+                               .loss_samples = header.loss_samples};
     return STATUS_OK;
 }
 

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/draft.h"
@@ -13,19 +14,23 @@
 
 const char *const SCHEDULE_NAMES[] = {"cosine", "linear", "constant", NULL};
 
-enum { PATH_MAX_BYTES = 4096, ROW_MAX = 256 };
+enum { PATH_MAX_BYTES = 4096, ROW_MAX = 256, LOG_COLUMNS = 9 };
 
 static const double RATE_END = 0.01;
-static const char LOG_HEAD[] = "lesson,samples,loss,validation,rate,samples_per_second\n";
+static const char LOG_HEAD[] =
+    "step,samples,loss,validation,rate,samples_per_second,elo,elo_low,elo_high\n";
+static const char BEGIN_NAME[] = "weights-begin";
+static const uint64_t NEVER = UINT64_MAX;
 
 typedef struct Course {
     const CoursePlan *plan;
     const CourseReport *report;
+    const SearchControl *stop;
     CheckpointState state;
-    // Since the last report.
-    double loss;
-    int64_t loss_samples, start_ns;
-    char *log; // the whole file, which is written anew at every report
+    uint64_t told;    // the lesson of the last report, or NEVER
+    bool is_saved;    // the checkpoint is how things stand
+    int64_t start_ns; // of what the next report is about
+    char *log;        // the whole file, which is written anew at every report
     size_t log_length, log_room;
 } Course;
 
@@ -65,48 +70,68 @@ static Status path_in(const Course *course, const char *name, char path[PATH_MAX
                : error_set(error, STATUS_BAD_INPUT, "%.100s...: the name is too long", path);
 }
 
-// The lines of an earlier log up to the lesson that is resumed.
-static Status log_resume(Course *course, Error *error) {
+// A line of an earlier log: of a lesson before the checkpoint, or of one that will come again.
+static Status log_resume_row(Course *course, Str row, Error *error) {
+    Str cells = row;
+    int64_t lesson;
+    if (!str_int(str_until(&cells, ','), 0, INT64_MAX, &lesson) ||
+        (uint64_t)lesson > course->state.lesson)
+        return STATUS_OK;
+    course->told = (uint64_t)lesson;
+    TRY(log_add(course, row.at, row.len, error));
+    int columns = 1;
+    for (size_t i = 0; i < row.len; i++)
+        columns += row.at[i] == ',';
+    for (; columns < LOG_COLUMNS; columns++) // before strength was measured there were fewer
+        TRY(log_add(course, ",", 1, error));
+    return log_add(course, "\n", 1, error);
+}
+
+static Status log_begin(Course *course, bool is_resumed, Error *error) {
     char path[PATH_MAX_BYTES];
     TRY(path_in(course, "log.csv", path, error));
+    TRY(log_add(course, LOG_HEAD, strlen(LOG_HEAD), error));
     FileMap map;
-    if (filemap_open(&map, path, NULL) != STATUS_OK)
-        return log_add(course, LOG_HEAD, strlen(LOG_HEAD), error);
+    if (!is_resumed || filemap_open(&map, path, NULL) != STATUS_OK)
+        return STATUS_OK;
     Str rest = {(const char *)map.data, map.size};
     Status status = STATUS_OK;
-    for (size_t line = 0; rest.len && status == STATUS_OK; line++) {
-        const Str row = str_until(&rest, '\n');
-        Str cells = row;
-        int64_t lesson;
-        const bool is_old = line == 0 || (str_int(str_until(&cells, ','), 0, INT64_MAX, &lesson) &&
-                                          (uint64_t)lesson <= course->state.lesson);
-        if (is_old)
-            status = log_add(course, row.at, row.len, error);
-        if (is_old && status == STATUS_OK)
-            status = log_add(course, "\n", 1, error);
-    }
+    str_until(&rest, '\n'); // the head
+    while (rest.len && status == STATUS_OK)
+        status = log_resume_row(course, str_until(&rest, '\n'), error);
     filemap_release(&map);
     return status;
 }
 
 static Status log_news(Course *course, const CourseNews *news, Error *error) {
-    char row[ROW_MAX], path[PATH_MAX_BYTES], validation[32] = "";
+    char text[ROW_MAX], path[PATH_MAX_BYTES];
+    StrBuf row = strbuf_init(text, sizeof text);
+    strbuf_format(&row, "%" PRIu64 ",%" PRId64 ",", news->lesson, news->samples);
+    if (news->is_taught)
+        strbuf_format(&row, "%.6f", news->loss);
+    strbuf_char(&row, ',');
     if (news->is_examined)
-        snprintf(validation, sizeof validation, "%.6f", news->validation);
-    const int length =
-        snprintf(row, sizeof row, "%" PRIu64 ",%" PRId64 ",%.6f,%s,%.6g,%.0f\n", news->lesson,
-                 news->samples, news->loss, validation, news->rate, news->samples_per_second);
-    TRY(log_add(course, row, (size_t)length, error));
+        strbuf_format(&row, "%.6f", news->validation);
+    strbuf_format(&row, ",%.6g,%.0f,", news->rate, news->samples_per_second);
+    if (news->is_measured) {
+        const ScoreRange *elo = &news->strength.elo;
+        strbuf_format(&row, "%.1f,%.1f,%.1f\n", elo->value, elo->low, elo->high);
+    } else {
+        strbuf_text(&row, ",,\n");
+    }
+    TRY(log_add(course, text, row.len, error));
     TRY(path_in(course, "log.csv", path, error));
     return draft_write(path, course->log, course->log_length, error);
 }
 
 // ---- keeping ----
 
-static Status write_checkpoint(const Course *course, Error *error) {
+static Status write_checkpoint(Course *course, Error *error) {
     char path[PATH_MAX_BYTES];
     TRY(path_in(course, "checkpoint", path, error));
-    return checkpoint_write(course->plan->pupil, &course->state, path, error);
+    TRY(checkpoint_write(course->plan->pupil, &course->state, path, error));
+    course->is_saved = true;
+    return STATUS_OK;
 }
 
 static Status publish(const Course *course, char path[PATH_MAX_BYTES], Error *error) {
@@ -121,31 +146,78 @@ static Status publish(const Course *course, char path[PATH_MAX_BYTES], Error *er
     return pupil_publish(plan->pupil, plan->provenance, path, error);
 }
 
-static Status tell(Course *course, CourseNews *news, Error *error) {
+// The weights that later ones are measured against: kept at the beginning, there when it goes on.
+static Status keep_begin(const Course *course, bool is_resumed, Error *error) {
+    const CoursePlan *plan = course->plan;
+    if (!plan->strength.games)
+        return STATUS_OK;
+    char path[PATH_MAX_BYTES];
+    TRY(path_in(course, BEGIN_NAME, path, error));
+    if (!is_resumed)
+        return pupil_publish(plan->pupil, plan->provenance, path, error);
+    return access(path, R_OK) == 0
+               ? STATUS_OK
+               : error_set(error, STATUS_BAD_INPUT,
+                           "%.200s: not there; strength is measured from the beginning of a course "
+                           "on or not at all",
+                           path);
+}
+
+// ---- reports ----
+
+static Status measure(const Course *course, const char *weights, CourseNews *news, Error *error) {
+    char begin[PATH_MAX_BYTES];
+    TRY(path_in(course, BEGIN_NAME, begin, error));
+    return strength_measure(&course->plan->strength, weights, begin, course->stop, &news->strength,
+                            &news->is_measured, error);
+}
+
+static Status look_around(const Course *course, CourseNews *news, Error *error) {
     const CoursePlan *plan = course->plan;
     const LearnerKind *kind = plan->learner->kind;
+    const CheckpointState *state = &course->state;
     const double seconds = (double)(clock_ns() - course->start_ns) / 1e9;
+    const double samples = (double)state->loss_samples;
     *news = (CourseNews){
-        .lesson = course->state.lesson,
-        .samples = course->state.samples,
-        .loss = course->loss_samples ? course->loss / (double)course->loss_samples : 0,
-        .rate = course_rate(plan, course->state.lesson ? course->state.lesson - 1 : 0),
-        .samples_per_second = seconds > 0 ? (double)course->loss_samples / seconds : 0,
+        .lesson = state->lesson,
+        .samples = state->samples,
+        .is_taught = state->loss_samples > 0,
+        .loss = state->loss_samples ? state->loss / samples : 0,
+        .rate = course_rate(plan, state->lesson ? state->lesson - 1 : 0),
+        .samples_per_second = seconds > 0 ? samples / seconds : 0,
     };
-    if (kind->examine) {
-        Lesson exam;
-        TRY(kind->examine(plan->learner, plan->pupil, &exam, error));
-        news->is_examined = exam.samples > 0;
-        news->validation = exam.loss;
-    }
-    char path[PATH_MAX_BYTES];
-    TRY(publish(course, path, error));
-    TRY(log_news(course, news, error));
-    if (course->report->news)
-        TRY(course->report->news(course->report->context, news, path, error));
-    course->loss = 0;
-    course->loss_samples = 0;
+    if (!kind->examine)
+        return STATUS_OK;
+    Lesson exam;
+    TRY(kind->examine(plan->learner, plan->pupil, &exam, error));
+    news->is_examined = exam.samples > 0;
+    news->validation = exam.loss;
+    return STATUS_OK;
+}
+
+static void begin_report(Course *course) {
+    course->state.loss = 0;
+    course->state.loss_samples = 0;
     course->start_ns = clock_ns();
+}
+
+static Status tell(Course *course, CourseNews *last, Error *error) {
+    CourseNews news;
+    char path[PATH_MAX_BYTES];
+    TRY(look_around(course, &news, error));
+    TRY(publish(course, path, error));
+    if (course->plan->strength.games) {
+        TRY(measure(course, path, &news, error));
+        if (!news.is_measured)
+            return STATUS_OK; // stopped; it is told when the course goes on
+    }
+    TRY(log_news(course, &news, error));
+    *last = news;
+    if (course->report->news)
+        TRY(course->report->news(course->report->context, &news, path, error));
+    course->told = course->state.lesson;
+    course->is_saved = false;
+    begin_report(course);
     return STATUS_OK;
 }
 
@@ -153,46 +225,63 @@ static Status tell(Course *course, CourseNews *news, Error *error) {
 
 static Status give_lesson(Course *course, Error *error) {
     const CoursePlan *plan = course->plan;
-    const uint64_t number = course->state.lesson;
+    CheckpointState *state = &course->state;
     Lesson lesson = {0};
-    TRY(plan->learner->kind->teach(plan->learner, plan->pupil, number, &lesson, error));
-    pupil_step(plan->pupil, course_rate(plan, number));
-    course->loss += lesson.loss * (double)lesson.samples;
-    course->loss_samples += lesson.samples;
-    course->state.samples += lesson.samples;
-    course->state.lesson++;
+    TRY(plan->learner->kind->teach(plan->learner, plan->pupil, state->lesson, &lesson, error));
+    pupil_step(plan->pupil, course_rate(plan, state->lesson));
+    state->loss += lesson.loss * (double)lesson.samples;
+    state->loss_samples += lesson.samples;
+    state->samples += lesson.samples;
+    state->lesson++;
+    course->is_saved = false;
     return STATUS_OK;
 }
 
-static Status go_on(Course *course, const SearchControl *stop, CourseNews *last, Error *error) {
+static bool is_due(const Course *course) {
+    const uint64_t done = course->state.lesson;
+    return done != course->told &&
+           (done % course->plan->report_every == 0 || done == course->plan->lessons);
+}
+
+static Status go_on(Course *course, CourseNews *last, Error *error) {
     const CoursePlan *plan = course->plan;
-    if (!course->state.lesson) // what it begins with, so that curves have a beginning
-        TRY(tell(course, last, error));
-    while (course->state.lesson < plan->lessons &&
-           !atomic_load_explicit(&stop->is_stopped, memory_order_relaxed)) {
-        TRY(give_lesson(course, error));
-        const uint64_t done = course->state.lesson;
-        if (done % plan->report_every == 0 || done == plan->lessons)
+    for (;;) {
+        if (is_due(course)) // also of lesson 0, so that curves have a beginning
             TRY(tell(course, last, error));
-        if (done % plan->checkpoint_every == 0)
+        const uint64_t done = course->state.lesson;
+        const bool is_over = done >= plan->lessons ||
+                             atomic_load_explicit(&course->stop->is_stopped, memory_order_relaxed);
+        const bool is_time = is_over || (done && done % plan->checkpoint_every == 0);
+        if (is_time && !course->is_saved)
             TRY(write_checkpoint(course, error));
+        if (is_over)
+            return STATUS_OK;
+        TRY(give_lesson(course, error));
     }
-    return write_checkpoint(course, error);
+}
+
+static Status begin(Course *course, bool is_resumed, Error *error) {
+    char path[PATH_MAX_BYTES];
+    TRY(path_in(course, "checkpoint", path, error));
+    TRY(keep_begin(course, is_resumed, error));
+    if (is_resumed)
+        TRY(checkpoint_read(course->plan->pupil, &course->state, path, error));
+    course->is_saved = is_resumed;
+    TRY(log_begin(course, is_resumed, error));
+    course->start_ns = clock_ns();
+    if (course->told == course->state.lesson) // told after the checkpoint was written
+        begin_report(course);
+    return STATUS_OK;
 }
 
 Status course_run(const CoursePlan *plan, bool is_resumed, const CourseReport *report,
                   const SearchControl *stop, CourseNews *last, Error *error) {
-    Course course = {.plan = plan, .report = report, .state = {.seed = plan->seed}};
+    Course course = {
+        .plan = plan, .report = report, .stop = stop, .state = {.seed = plan->seed}, .told = NEVER};
     *last = (CourseNews){0};
-    char path[PATH_MAX_BYTES];
-    TRY(path_in(&course, "checkpoint", path, error));
-    if (is_resumed)
-        TRY(checkpoint_read(plan->pupil, &course.state, path, error));
-    Status status = is_resumed ? log_resume(&course, error)
-                               : log_add(&course, LOG_HEAD, strlen(LOG_HEAD), error);
-    course.start_ns = clock_ns();
+    Status status = begin(&course, is_resumed, error);
     if (status == STATUS_OK)
-        status = go_on(&course, stop, last, error);
+        status = go_on(&course, last, error);
     free(course.log);
     return status;
 }

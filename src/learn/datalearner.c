@@ -45,6 +45,11 @@ static Status open_files(DataLearner *learner, const LearnerSetup *setup, Error 
     learner->batch = malloc(learner->batch_size * sizeof *learner->batch);
     if (!learner->batch)
         return error_set(error, STATUS_NO_MEMORY, "no memory for %d samples", setup->batch);
+    // Whether there is something to learn is said before a course begins.
+    size_t got;
+    TRY(sample_reader_next(learner->reader, learner->batch, 1, &got, error));
+    if (!got)
+        return error_set(error, STATUS_BAD_INPUT, "there are no samples in the files");
     return open_exam(learner, error);
 }
 
@@ -96,7 +101,13 @@ static Status go_through(const DataLearner *learner, Pupil *pupil, const Sample 
         Position pos;
         Move move;
         bool counts;
-        TRY(look_at(learner, &samples[i], &pos, &move, &counts, error));
+        Error why;
+        const Status status = look_at(learner, &samples[i], &pos, &move, &counts, &why);
+        if (status != STATUS_OK)
+            return error_set(error, status, "%s, number %zu: %s",
+                             samples == learner->exam ? "a sample for validation"
+                                                      : "a sample of the lesson",
+                             i, why.text);
         if (counts)
             learner->teach(learner->settings, pupil, &samples[i], &pos, move, share, lesson);
     }
@@ -107,16 +118,21 @@ static Status go_through(const DataLearner *learner, Pupil *pupil, const Sample 
     return STATUS_OK;
 }
 
+// At the end of the files: now it is known where that is.
+static Status take_total(DataLearner *learner, Error *error) {
+    learner->total = sample_reader_at(learner->reader);
+    return learner->total ? STATUS_OK
+                          : error_set(error, STATUS_BAD_INPUT, "there are no samples in the files");
+}
+
 // The samples of a lesson: after the last comes the first again.
 static Status read_batch(DataLearner *learner, uint64_t number, Error *error) {
     uint64_t from = number * learner->batch_size;
     if (learner->total)
         from %= learner->total;
     TRY(sample_reader_seek(learner->reader, from, error));
-    if (sample_reader_at(learner->reader) < from) { // past the end: now it is known where that is
-        learner->total = sample_reader_at(learner->reader);
-        if (!learner->total)
-            return error_set(error, STATUS_BAD_INPUT, "there are no samples in the files");
+    if (sample_reader_at(learner->reader) < from) {
+        TRY(take_total(learner, error));
         TRY(sample_reader_seek(learner->reader, from % learner->total, error));
     }
     size_t count = 0;
@@ -127,9 +143,7 @@ static Status read_batch(DataLearner *learner, uint64_t number, Error *error) {
         count += got;
         if (count == learner->batch_size)
             break;
-        learner->total = sample_reader_at(learner->reader);
-        if (!learner->total)
-            return error_set(error, STATUS_BAD_INPUT, "there are no samples in the files");
+        TRY(take_total(learner, error));
         TRY(sample_reader_seek(learner->reader, 0, error));
     }
     return STATUS_OK;

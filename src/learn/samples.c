@@ -1,6 +1,7 @@
 #include "learn/samples.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -58,10 +59,13 @@ Status sample_files_find(SampleFiles *files, const char *const *paths, int count
     *files = (SampleFiles){0};
     Status status = STATUS_OK;
     for (int i = 0; i < count && status == STATUS_OK; i++) {
-        struct stat about;
-        const bool is_folder = stat(paths[i], &about) == 0 && S_ISDIR(about.st_mode);
-        status = is_folder ? add_folder(files, paths[i], error)
-                           : add_path(files, strdup(paths[i]), error);
+        struct stat about = {0};
+        // Now, rather than when a long run comes to it.
+        if (strcmp(paths[i], "-") != 0 && stat(paths[i], &about) != 0)
+            status = error_set(error, STATUS_IO, "%.200s: %s", paths[i], strerror(errno));
+        else
+            status = S_ISDIR(about.st_mode) ? add_folder(files, paths[i], error)
+                                            : add_path(files, strdup(paths[i]), error);
     }
     if (status != STATUS_OK)
         sample_files_release(files);

@@ -15,7 +15,7 @@ typedef struct SampleFiles {
     size_t count;
 } SampleFiles;
 
-// Each path is a file or a folder. None of them may be empty-handed.
+// Each path is a file that is there (`-`: standard input) or a folder with files of samples.
 Status sample_files_find(SampleFiles *files, const char *const *paths, int count, Error *error);
 void sample_files_release(SampleFiles *files);
 

@@ -20,7 +20,6 @@ typedef struct GameSamples {
     size_t count, capacity;
     int result; // FIRST's
     int64_t plies, nodes;
-    bool is_played;
 } GameSamples;
 
 // A thread's own things.
@@ -97,7 +96,8 @@ static Move draw_move(const SelfplayPlan *plan, Player *player, const Position *
     return moves[chosen];
 }
 
-static Status draw_opening(const SelfplayPlan *plan, Desk *desk, Rng *rng, Error *error) {
+static Status draw_opening(const Hall *hall, Desk *desk, Rng *rng, Error *error) {
+    const SelfplayPlan *plan = hall->plan;
     const int spread = plan->opening_most - plan->opening_least;
     const int plies = plan->opening_least + (int)rng_below(rng, (uint32_t)spread + 1);
     const uint64_t round = rng_next(rng) >> 1;
@@ -110,7 +110,7 @@ static Status draw_opening(const SelfplayPlan *plan, Desk *desk, Rng *rng, Error
             TRY(line_begin(&desk->line, &start, error));
         for (int i = 0; i < plies && is_open(&desk->line); i++)
             TRY(line_push(&desk->line, draw_move(plan, desk->player, &desk->line.now, rng), error));
-    } while (!is_open(&desk->line));
+    } while (!is_open(&desk->line) && !is_stopped(hall));
     return STATUS_OK;
 }
 
@@ -183,14 +183,14 @@ static Status play_game(Hall *hall, Desk *desk, int64_t number, GameSamples *gam
     SearchResult result;
     int attempt = 0;
     do {
+        game->plies = game->nodes = 0; // openings that are not played do not count
         player_new_game(desk->player);
-        TRY(draw_opening(hall->plan, desk, &rng, error));
+        TRY(draw_opening(hall, desk, &rng, error));
         TRY(search(hall, desk, &result, game, error));
     } while (abs(result.value) > hall->plan->opening_limit && ++attempt < ATTEMPTS);
     TRY(play_on(hall, desk, &result, game, error));
     for (size_t i = 0; i < game->count; i++)
         game->samples[i].result = (int8_t)(game->samples[i].result * game->result);
-    game->is_played = true;
     return STATUS_OK;
 }
 

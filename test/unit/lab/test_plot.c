@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "base/macros.h"
-#include "lab/plot.h"
+#include "lab/textplot.h"
 
 static char *drawn(const Plot *plot) {
     char *text = NULL;
@@ -143,11 +143,85 @@ static void test_ticks(void **state) {
     free(text);
 }
 
+// Panels of one picture: well-formed, each inside its own frame.
+static void test_panels(void **state) {
+    (void)state;
+    const double x[] = {0, 1, 2};
+    const PlotSeries series = {"s", PLOT_LINE, x, x, .count = 3};
+    const Plot plots[] = {{.title = "one", .series = &series, .series_count = 1, .height = 300},
+                          {.title = "two", .series = &series, .series_count = 1, .height = 200}};
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    assert_non_null(out);
+    plot_write_all(plots, 2, out);
+    fclose(out);
+    check_xml(text);
+    assert_non_null(strstr(text, "height='500'"));
+    assert_non_null(strstr(text, "<g transform='translate(0 300)'>"));
+    assert_non_null(strstr(text, "url(#inside)"));
+    assert_non_null(strstr(text, "url(#inside2)"));
+    free(text);
+}
+
+static char *typed(const Plot *plot, int width, int height) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    assert_non_null(out);
+    textplot_write(plot, width, height, out);
+    fclose(out);
+    return text;
+}
+
+static void test_letters(void **state) {
+    (void)state;
+    const double x[] = {0, 5, 10}, y[] = {0, 1, 4}, low[] = {0, 0, 3}, high[] = {0, 2, 4};
+    const PlotSeries series[] = {{"line", PLOT_LINE, x, y, .count = 3},
+                                 {"points", PLOT_POINTS, x, y, low, high, 3, NULL}};
+    char *text = typed(&(Plot){.title = "T",
+                               .x = {.label = "across"},
+                               .y = {.label = "up"},
+                               .series = series,
+                               .series_count = 2},
+                       31, 9);
+    assert_string_equal(text, "T\n"
+                              "up\n"
+                              "4 +                             .x\n"
+                              "  |                           .. |\n"
+                              "3 +                        ...   |\n"
+                              "  |                      ..\n"
+                              "2 +               |   ...\n"
+                              "  |               | ..\n"
+                              "1 +            ...x.\n"
+                              "  |    ........   |\n"
+                              "0 +x...           |\n"
+                              "  ++--------------+--------------+\n"
+                              "   0              5             10\n"
+                              "               across\n"
+                              "   o line   x points\n");
+    free(text);
+    // Nothing, a point, gaps and huge numbers only have to be survived.
+    const double one[] = {5}, bad[] = {(double)NAN, (double)INFINITY}, huge[] = {-1e300, 1e300};
+    const PlotSeries odd[] = {{"one", PLOT_POINTS, one, one, .count = 1},
+                              {NULL, PLOT_LINE, bad, bad, .count = 2},
+                              {"huge", PLOT_STEPS, huge, huge, .count = 2},
+                              {"band", PLOT_BAND, huge, NULL, bad, huge, 2, NULL}};
+    for (size_t i = 0; i <= ARRAY_LEN(odd); i++)
+        for (size_t j = i; j <= ARRAY_LEN(odd); j++) {
+            text = typed(&(Plot){.series = odd + i, .series_count = j - i}, TEXTPLOT_WIDTH_MAX,
+                         TEXTPLOT_HEIGHT_MAX);
+            assert_null(strstr(text, "nan"));
+            free(text);
+            free(typed(&(Plot){.series = odd + i, .series_count = j - i}, 2, 2));
+        }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_everything),
-        cmocka_unit_test(test_nothing),
-        cmocka_unit_test(test_ticks),
+        cmocka_unit_test(test_everything), cmocka_unit_test(test_nothing),
+        cmocka_unit_test(test_ticks),      cmocka_unit_test(test_panels),
+        cmocka_unit_test(test_letters),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,41 @@
+// learn_report.h — how a course stands, for people and for programs: the lines of its reports, and
+// its curves as text, SVG and JSON. Stateless but for the curves, which the caller releases.
+#pragma once
+
+#include <stdio.h>
+
+#include "learn/course.h"
+
+// The line above the reports, and one report.
+void learn_report_head(bool has_strength, FILE *out);
+void learn_report_text(const CourseNews *news, bool has_strength, FILE *out);
+void learn_report_json(const CourseNews *news, FILE *out);
+
+typedef enum LearnColumn {
+    LEARN_STEP,
+    LEARN_SAMPLES,
+    LEARN_LOSS,
+    LEARN_VALIDATION,
+    LEARN_RATE,
+    LEARN_SPEED,
+    LEARN_ELO,
+    LEARN_ELO_LOW,
+    LEARN_ELO_HIGH,
+    LEARN_COLUMN_NB
+} LearnColumn;
+
+// The log of a course: columns of numbers, those that were not said being NaN.
+typedef struct LearnCurves {
+    double *columns[LEARN_COLUMN_NB]; // owned
+    size_t count, capacity;
+} LearnCurves;
+
+// Of log.csv in the folder of a course. Refuses one without a report.
+Status learn_curves_read(LearnCurves *curves, const char *folder, Error *error);
+void learn_curves_release(LearnCurves *curves);
+
+// Loss and validation and, where it was measured, strength.
+Status learn_curves_text(const LearnCurves *curves, FILE *out, Error *error);
+Status learn_curves_svg(const LearnCurves *curves, const char *folder, const char *path,
+                        Error *error);
+void learn_curves_json(const LearnCurves *curves, FILE *out);

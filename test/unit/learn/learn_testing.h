@@ -1,0 +1,131 @@
+// learn_testing.h — what the tests of learners share: a folder of their own, whole files, and
+// samples of random play.
+#pragma once
+
+#include <ftw.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "learn/pupil.h"
+#include "learn/samples.h"
+#include "positions.h"
+
+enum { FOLDER_MAX = 64, NAME_MAX_BYTES = 128 };
+
+// In memory where that can be: what is tested waits for the disk at every file.
+static inline void folder_make(char folder[FOLDER_MAX]) {
+    const char *root = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp";
+    snprintf(folder, FOLDER_MAX, "%s/yuragi-learn-XXXXXX", root);
+    if (!mkdtemp(folder))
+        fail_msg("%s: no folder", folder);
+}
+
+static inline int folder_drop_one(const char *path, const struct stat *about, int kind,
+                                  struct FTW *where) {
+    (void)about, (void)kind, (void)where;
+    return remove(path);
+}
+
+static inline void folder_drop(const char *folder) {
+    nftw(folder, folder_drop_one, 8, FTW_DEPTH | FTW_PHYS);
+}
+
+static inline void name_in(const char *folder, const char *name, char path[NAME_MAX_BYTES]) {
+    const int length = snprintf(path, NAME_MAX_BYTES, "%s/%s", folder, name);
+    assert_true(length < NAME_MAX_BYTES);
+}
+
+static inline bool is_there(const char *folder, const char *name) {
+    char path[NAME_MAX_BYTES];
+    name_in(folder, name, path);
+    return access(path, F_OK) == 0;
+}
+
+// The caller frees it; there is a 0 behind the end.
+static inline char *file_read(const char *path, size_t *size) {
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        fail_msg("%s: cannot be read", path);
+    fseek(file, 0, SEEK_END);
+    *size = (size_t)ftell(file);
+    rewind(file);
+    char *text = malloc(*size + 1);
+    assert_non_null(text);
+    assert_int_equal(fread(text, 1, *size, file), *size);
+    text[*size] = '\0';
+    fclose(file);
+    return text;
+}
+
+static inline void file_write(const char *path, const void *data, size_t size) {
+    FILE *file = fopen(path, "wb");
+    if (!file)
+        fail_msg("%s: cannot be written", path);
+    assert_int_equal(fwrite(data, 1, size, file), size);
+    fclose(file);
+}
+
+static inline bool files_are_equal(const char *left, const char *right) {
+    size_t left_size, right_size;
+    char *left_text = file_read(left, &left_size), *right_text = file_read(right, &right_size);
+    const bool is_equal = left_size == right_size && !memcmp(left_text, right_text, left_size);
+    free(left_text);
+    free(right_text);
+    return is_equal;
+}
+
+// ---- samples ----
+
+// Where random play puts them: it has no context of its own.
+static Sample *play_samples;
+static size_t play_count, play_room;
+
+static inline void play_keep(Position *pos, Rng *rng) {
+    Move moves[MOVE_MAX];
+    const int count = gen_legal(pos, moves);
+    if (!count || play_count == play_room)
+        return;
+    Sample *sample = &play_samples[play_count++];
+    *sample = (Sample){.value = (int16_t)((int)rng_below(rng, 2001) - 1000),
+                       .move = (uint16_t)moves[rng_below(rng, (uint32_t)count)],
+                       .ply = (uint16_t)play_count,
+                       .result = (int8_t)((int)rng_below(rng, 3) - 1)};
+    pos_pack(pos, &sample->position);
+}
+
+// Positions of random games; what was thought of them is chance.
+static inline void samples_make(Sample *samples, size_t count, uint64_t seed) {
+    play_samples = samples;
+    play_room = count;
+    play_count = 0;
+    while (play_count < count)
+        random_play(seed++, (long)(count - play_count), play_keep);
+}
+
+static inline void samples_write(const char *path, const Sample *samples, size_t count) {
+    SampleWriter *writer;
+    assert_ok(sample_writer_open(&writer, path, error));
+    assert_ok(sample_writer_add(writer, samples, count, error));
+    assert_ok(sample_writer_publish(writer, error));
+    sample_writer_free(writer);
+}
+
+// All samples of a path, in `pieces` at a time; the caller frees them.
+static inline Sample *samples_read(const char *path, size_t pieces, size_t *count) {
+    SampleFiles files;
+    SampleReader *reader;
+    assert_ok(sample_files_find(&files, &path, 1, error));
+    assert_ok(sample_reader_open(&reader, &files, error));
+    Sample *samples = NULL;
+    *count = 0;
+    for (size_t got = 1; got;) {
+        samples = realloc(samples, (*count + pieces) * sizeof *samples);
+        assert_non_null(samples);
+        assert_ok(sample_reader_next(reader, samples + *count, pieces, &got, error));
+        *count += got;
+    }
+    assert_int_equal(sample_reader_at(reader), *count);
+    sample_reader_free(reader);
+    sample_files_release(&files);
+    return samples;
+}

@@ -1,0 +1,381 @@
+// Self-play: a seed gives the same games on any number of threads and however often it was broken
+// off, and what the samples say of their games is true.
+#include "learn_testing.h"
+
+#include <pthread.h>
+#include <time.h>
+
+#include "learn/selfplay.h"
+
+static char folder[FOLDER_MAX];
+
+static int set_up(void **state) {
+    (void)state;
+    folder_make(folder);
+    return 0;
+}
+
+static int tear_down(void **state) {
+    (void)state;
+    folder_drop(folder);
+    return 0;
+}
+
+static Recipe recipe_of(int64_t nodes) {
+    Recipe recipe = {.limits.nodes = nodes};
+    assert_ok(recipe_add(&recipe, str_of("Hash"), str_of("1"), error));
+    return recipe;
+}
+
+static SelfplayPlan plan_of(const Recipe *recipe, const char *place) {
+    return (SelfplayPlan){.recipe = recipe,
+                          .opening_least = 2,
+                          .opening_most = 6,
+                          .opening_limit = 1000,
+                          .temperature = 60,
+                          .resign_value = 2500,
+                          .resign_count = 6,
+                          .move_limit = 100,
+                          .games = 6,
+                          .part_games = 3,
+                          .threads = 1,
+                          .seed = 7,
+                          .folder = place};
+}
+
+static SelfplayCounts play(const SelfplayPlan *plan) {
+    SearchControl stop;
+    SelfplayCounts counts;
+    const SelfplayReport nobody = {0};
+    control_init(&stop);
+    mkdir(plan->folder, 0777);
+    assert_ok(selfplay_run(plan, &nobody, &stop, &counts, error));
+    return counts;
+}
+
+static void assert_same_parts(const char *left, const char *right, int parts) {
+    for (int i = 0; i < parts; i++) {
+        char name[24], left_path[NAME_MAX_BYTES], right_path[NAME_MAX_BYTES];
+        snprintf(name, sizeof name, "%06d.samples.zst", i);
+        name_in(left, name, left_path);
+        name_in(right, name, right_path);
+        assert_true(files_are_equal(left_path, right_path));
+    }
+}
+
+// ---- the same games ----
+
+static void test_threads_do_not_matter(void **state) {
+    (void)state;
+    const Recipe recipe = recipe_of(60);
+    char one[NAME_MAX_BYTES], two[NAME_MAX_BYTES], other[NAME_MAX_BYTES];
+    name_in(folder, "one", one);
+    name_in(folder, "two", two);
+    name_in(folder, "other", other);
+    SelfplayPlan plan = plan_of(&recipe, one);
+    const SelfplayCounts counts = play(&plan);
+    assert_int_equal(counts.games, 6);
+    assert_int_equal(counts.wins + counts.draws + counts.losses, 6);
+    plan.folder = two;
+    plan.threads = 2;
+    SelfplayCounts again = play(&plan);
+    assert_same_parts(one, two, 2);
+    again.time_ns = counts.time_ns;
+    assert_memory_equal(&again, &counts, sizeof counts);
+    plan.folder = other;
+    plan.seed = 8;
+    play(&plan);
+    size_t left, right;
+    Sample *first = samples_read(one, 100, &left), *second = samples_read(other, 100, &right);
+    assert_true(left != right || memcmp(first, second, left * sizeof *first) != 0);
+    free(first);
+    free(second);
+}
+
+static void test_parts_are_kept(void **state) {
+    (void)state;
+    const Recipe recipe = recipe_of(60);
+    char whole[NAME_MAX_BYTES], broken[NAME_MAX_BYTES], path[NAME_MAX_BYTES];
+    name_in(folder, "whole", whole);
+    name_in(folder, "broken", broken);
+    SelfplayPlan plan = plan_of(&recipe, whole);
+    plan.games = 7;
+    const SelfplayCounts counts = play(&plan);
+    plan.folder = broken;
+    plan.games = 3;
+    play(&plan);
+    name_in(broken, "000001.samples.zst", path);
+    file_write(path, "mine", 4);
+    plan.games = 7;
+    SelfplayCounts rest = play(&plan);
+    assert_int_equal(rest.restored, 6);
+    assert_int_equal(rest.games, 1);
+    size_t size;
+    char *text = file_read(path, &size);
+    assert_string_equal(text, "mine");
+    free(text);
+    remove(path);
+    rest = play(&plan);
+    assert_int_equal(rest.restored, 4);
+    assert_int_equal(rest.games, 3);
+    assert_same_parts(whole, broken, 3);
+    assert_int_equal(counts.restored, 0);
+    rest = play(&plan);
+    assert_int_equal(rest.restored, 7);
+    assert_int_equal(rest.games, 0);
+}
+
+// ---- what samples say ----
+
+// Whether playing the move of one sample leads to the next.
+static bool follows(const Sample *sample, const Sample *next, Position *pos) {
+    Move move;
+    Undo undo;
+    PackedPosition packed;
+    assert_ok(sample_check(sample, pos, &move, error));
+    assert_int_not_equal(move, MOVE_NONE);
+    pos_do(pos, move, &undo);
+    pos_pack(pos, &packed);
+    return next && !memcmp(&packed, &next->position, sizeof packed);
+}
+
+// What a longer look says of the position at which a game ended, as its mover sees it: 1, -1, or 0
+// where it does not know.
+static int verdict(Player *player, const Position *pos) {
+    GameLine line;
+    SearchControl control;
+    SearchResult result;
+    const SearchReport nobody = {0};
+    const SearchLimits limits = {.nodes = 3000};
+    line_init(&line);
+    control_init(&control);
+    assert_ok(line_begin(&line, pos, error));
+    const Outcome outcome = pos_outcome(pos, &line.history, &RULES_DEFAULT);
+    int sign = outcome.result == RESULT_WIN ? 1 : outcome.result == RESULT_LOSS ? -1 : 0;
+    if (outcome.result == RESULT_OPEN) {
+        assert_ok(player_go(player, &line, &limits, &control, &nobody, &result, error));
+        if (result.is_declared || value_is_decided(result.value))
+            sign = result.is_declared || result.value > 0 ? 1 : -1;
+    }
+    line_release(&line);
+    return sign;
+}
+
+// A part with one game in it: returns FIRST's result.
+static int check_game(const Sample *samples, size_t count, Player *player, int *verdicts) {
+    Position pos;
+    assert_true(count > 0);
+    for (size_t i = 0; i < count; i++) {
+        assert_true(abs(samples[i].value) < VALUE_DECIDED);
+        const bool is_next = follows(&samples[i], i + 1 < count ? &samples[i + 1] : NULL, &pos);
+        if (is_next) { // not so where a position came again and was left out
+            assert_int_equal(samples[i + 1].result, -samples[i].result);
+            assert_int_equal(samples[i + 1].ply, samples[i].ply + 1);
+        }
+    }
+    const Sample *last = &samples[count - 1];
+    const int sign = last->result ? verdict(player, &pos) : 0;
+    if (sign) {
+        ++*verdicts;
+        assert_int_equal(sign, -last->result);
+    }
+    assert_ok(pos_unpack(&pos, &samples[0].position, error));
+    return pos_side(&pos) == FIRST ? samples[0].result : -samples[0].result;
+}
+
+static void test_results(void **state) {
+    (void)state;
+    enum { GAMES = 24 };
+    const Recipe recipe = recipe_of(GAME_IS_MINISHOGI ? 200 : 100);
+    char place[NAME_MAX_BYTES];
+    name_in(folder, "results", place);
+    SelfplayPlan plan = plan_of(&recipe, place);
+    plan.games = GAMES;
+    plan.part_games = 1;
+    plan.threads = 2;
+    plan.resign_count = 0;
+    plan.temperature = 0; // wild openings soon have a winner
+    plan.opening_limit = 30000;
+    plan.move_limit = 200;
+    const SelfplayCounts counts = play(&plan);
+    Player *player;
+    assert_ok(recipe_player(&recipe, &player, error));
+    int64_t wins = 0, losses = 0, positions = 0;
+    int verdicts = 0;
+    for (int i = 0; i < GAMES; i++) {
+        char name[24], path[NAME_MAX_BYTES];
+        snprintf(name, sizeof name, "%06d.samples.zst", i);
+        name_in(place, name, path);
+        size_t count;
+        Sample *samples = samples_read(path, 64, &count);
+        const int result = count ? check_game(samples, count, player, &verdicts) : 0;
+        wins += result > 0;
+        losses += result < 0;
+        positions += (int64_t)count;
+        free(samples);
+    }
+    testing_note("%d wins, %d losses, %d of them checked\n", (int)wins, (int)losses, verdicts);
+    assert_int_equal(positions, counts.positions);
+    assert_int_equal(wins, counts.wins);
+    assert_int_equal(losses, counts.losses);
+    assert_true(verdicts >= 4);
+    player_free(player);
+}
+
+static int compare_positions(const void *a, const void *b) {
+    return memcmp(a, b, sizeof(PackedPosition));
+}
+
+// Games from the start all begin alike; their first positions are there once all the same.
+static void test_no_duplicates(void **state) {
+    (void)state;
+    const Recipe recipe = recipe_of(40);
+    char place[NAME_MAX_BYTES];
+    name_in(folder, "alike", place);
+    SelfplayPlan plan = plan_of(&recipe, place);
+    plan.opening_least = plan.opening_most = 0;
+    plan.part_games = 6;
+    plan.move_limit = 30;
+    const SelfplayCounts counts = play(&plan);
+    assert_true(counts.duplicates >= 5);
+    size_t count;
+    Sample *samples = samples_read(place, 100, &count);
+    assert_int_equal(count, counts.positions);
+    qsort(samples, count, sizeof *samples, compare_positions);
+    for (size_t i = 0; i < count; i++) {
+        Position pos;
+        Move move;
+        assert_ok(sample_check(&samples[i], &pos, &move, error));
+        assert_true(!i || compare_positions(&samples[i - 1], &samples[i]) != 0);
+    }
+    free(samples);
+}
+
+// ---- openings ----
+
+static void check_openings(const char *name, double temperature, int limit,
+                           const Openings *openings, uint64_t *print) {
+    enum { GAMES = 8 };
+    const Recipe recipe = recipe_of(40);
+    Position start;
+    pos_start(&start);
+    char place[NAME_MAX_BYTES];
+    name_in(folder, name, place);
+    SelfplayPlan plan = plan_of(&recipe, place);
+    plan.games = GAMES;
+    plan.part_games = 1;
+    plan.move_limit = 12;
+    plan.temperature = temperature;
+    plan.opening_limit = limit;
+    plan.openings = openings;
+    play(&plan);
+    *print = 0;
+    for (int i = 0; i < GAMES; i++) {
+        char file[24], path[NAME_MAX_BYTES];
+        snprintf(file, sizeof file, "%06d.samples.zst", i);
+        name_in(place, file, path);
+        size_t count;
+        Sample *samples = samples_read(path, 64, &count);
+        if (count) {
+            const int plies = samples[0].ply - pos_ply(&start) - (openings ? 2 : 0);
+            assert_in_range(plies, 2, 6);
+            assert_true(abs(samples[0].value) <= limit);
+            *print = rng_mix(*print ^ sample_hash(&samples[0]));
+        }
+        free(samples);
+    }
+}
+
+static void test_openings(void **state) {
+    (void)state;
+    uint64_t alike, sensible, again, given;
+    check_openings("t0", 0, 30000, NULL, &alike);
+    check_openings("t60", 60, 30000, NULL, &sensible);
+    check_openings("t60again", 60, 30000, NULL, &again);
+    assert_true(alike != sensible && sensible == again);
+    check_openings("even", 60, 150, NULL, &again);
+    char path[NAME_MAX_BYTES];
+    name_in(folder, "openings", path);
+    const char *text = GAME_IS_CHESS       ? "startpos moves e2e4 e7e5\n"
+                       : GAME_IS_MINISHOGI ? "startpos moves 4e4d 2a2b\n"
+                                           : "startpos moves 7g7f 3c3d\n";
+    file_write(path, text, strlen(text));
+    Openings openings;
+    assert_ok(openings_open(&openings, path, error));
+    check_openings("given", 60, 30000, &openings, &given);
+    assert_true(given != sensible);
+    openings_release(&openings);
+}
+
+// ---- stopping and failing ----
+
+static void stop_now(void *context, const SelfplayCounts *counts) {
+    (void)counts;
+    control_stop(context);
+}
+
+static void *stop_soon(void *context) {
+    const struct timespec wait = {.tv_nsec = 30000000};
+    nanosleep(&wait, NULL);
+    control_stop(context);
+    return NULL;
+}
+
+static void test_stops(void **state) {
+    (void)state;
+    const Recipe recipe = recipe_of(40), slow = recipe_of(1000000000);
+    char place[NAME_MAX_BYTES];
+    name_in(folder, "stopped", place);
+    mkdir(place, 0777);
+    SelfplayPlan plan = plan_of(&recipe, place);
+    plan.part_games = 1;
+    plan.threads = 2;
+    SearchControl stop;
+    SelfplayCounts counts;
+    control_init(&stop);
+    const SelfplayReport report = {stop_now, &stop}, nobody = {0};
+    assert_ok(selfplay_run(&plan, &report, &stop, &counts, error));
+    assert_int_equal(counts.games, 1);
+    assert_true(is_there(place, "000000.samples.zst"));
+    assert_false(is_there(place, "000001.samples.zst"));
+    // In the midst of searches that would take hours.
+    plan.recipe = &slow;
+    control_init(&stop);
+    pthread_t thread;
+    assert_int_equal(pthread_create(&thread, NULL, stop_soon, &stop), 0);
+    assert_ok(selfplay_run(&plan, &nobody, &stop, &counts, error));
+    pthread_join(thread, NULL);
+    assert_int_equal(counts.games, 0);
+    assert_false(is_there(place, "000001.samples.zst"));
+}
+
+static void test_fails(void **state) {
+    (void)state;
+    Recipe recipe = recipe_of(40);
+    SelfplayPlan plan = plan_of(&recipe, "/nonexistent");
+    plan.threads = 2;
+    plan.games = 1;
+    SearchControl stop;
+    SelfplayCounts counts;
+    Error why = {""};
+    const SelfplayReport nobody = {0};
+    control_init(&stop);
+    assert_int_equal(selfplay_run(&plan, &nobody, &stop, &counts, &why), STATUS_IO);
+    assert_non_null(strstr(why.text, "/nonexistent/000000.samples.zst"));
+    assert_ok(recipe_add(&recipe, str_of("EvalFile"), str_of("/nonexistent"), error));
+    assert_int_not_equal(selfplay_run(&plan, &nobody, &stop, &counts, &why), STATUS_OK);
+    assert_non_null(strstr(why.text, "/nonexistent"));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_threads_do_not_matter),
+        cmocka_unit_test(test_parts_are_kept),
+        cmocka_unit_test(test_results),
+        cmocka_unit_test(test_no_duplicates),
+        cmocka_unit_test(test_openings),
+        cmocka_unit_test(test_stops),
+        cmocka_unit_test(test_fails),
+    };
+    return cmocka_run_group_tests_name("selfplay " GAME_NAME, tests, set_up, tear_down);
+}

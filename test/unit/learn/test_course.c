@@ -297,8 +297,8 @@ static void test_bad_sample(void **state) {
     go(&run);
     memcpy(train_path, good, sizeof good);
     assert_int_equal(run.status, STATUS_BAD_INPUT);
-    assert_string_equal(run.why.text,
-                        "a sample of the lesson, number 40: a move that is not legal");
+    assert_non_null(strstr(run.why.text, "a sample of the lesson, number 40: "));
+    assert_non_null(strstr(run.why.text, "0xffff is not legal"));
 }
 
 // ---- strength ----

@@ -27,7 +27,7 @@
 #include <math.h>
 
 #include "learn/datalearner.h"
-#include "learn/kinds.h"
+#include "learn/learners.h"
 
 typedef struct RecordsSettings {
     DataSettings data;

@@ -6,7 +6,7 @@
 
 #include "learn/checkpoint.h"
 #include "learn/course.h"
-#include "learn/kinds.h"
+#include "learn/learners.h"
 
 enum { TRAIN = 4000, EXAM = 500, SAMPLES = TRAIN + EXAM, LESSONS = 12, SEED = 3, NEVER = 1000 };
 

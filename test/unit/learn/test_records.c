@@ -4,7 +4,7 @@
 #include <math.h>
 #include <unistd.h>
 
-#include "learn/kinds.h"
+#include "learn/learners.h"
 #include "learn/samples.h"
 
 enum { SAMPLES = 24, SETTINGS_MAX = 16384 };

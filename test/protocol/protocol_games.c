@@ -1,6 +1,6 @@
 // Games of an engine against itself through its protocol, at clocks that leave no room for slack.
 //
-//     selfplay ENGINE [--games N] [--threads N] [--margin MS] [--seed N]
+//     protocol_games ENGINE [--games N] [--threads N] [--margin MS] [--seed N]
 //
 // Two processes play; this one keeps the clocks, from the moment `go` is sent to the moment
 // `bestmove` is read, and judges moves and results by the rules of our own game library. Every
@@ -320,7 +320,7 @@ static int report(const Match *match) {
 static int64_t number_of(const char *text, int64_t min, int64_t max) {
     int64_t number;
     if (!text || !str_int(str_of(text), min, max, &number))
-        die("usage: selfplay ENGINE [--games N] [--threads N] [--margin MS] [--seed N]");
+        die("usage: protocol_games ENGINE [--games N] [--threads N] [--margin MS] [--seed N]");
     return number;
 }
 

@@ -1,4 +1,4 @@
-// kinds.h — every learner there is.
+// learners.h — every learner there is.
 #pragma once
 
 #include "learn/learner.h"

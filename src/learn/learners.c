@@ -1,4 +1,4 @@
-#include "learn/kinds.h"
+#include "learn/learners.h"
 
 #include "learn/pg.h"
 #include "learn/td.h"

@@ -84,7 +84,7 @@ static double value_after(const RecordsSettings *records, Pupil *pupil, const Po
 // Fills the policy; adds the loss and whether the pupil agrees, equals sharing that.
 static void weigh(const RecordsSettings *records, Pupil *pupil, const Position *pos, Choice *choice,
                   Lesson *lesson) {
-    double values[MOVE_MAX], largest = -INFINITY, sum = 0;
+    double values[MOVE_MAX], largest = -HUGE_VAL, sum = 0;
     int largest_count = 0;
     for (int i = 0; i < choice->count; i++) {
         values[i] = value_after(records, pupil, pos, choice, i);

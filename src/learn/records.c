@@ -22,8 +22,9 @@
 // The side that chose is never to move in a position after its move, so what its pieces are worth
 // and what pieces are worth to a side that is not to move would be the same to the pupil, and half
 // of all it learns would end in the weights for the turn. So in every second sample (Turns) the
-// turn is given back after the move, V(a) = E(position after a and a pass); there the moves that
-// give check, after which nobody can pass, are left out of the choice.
+// turn is given back after the move, V(a) = E(position after a and a pass). Nobody can pass in
+// check; so moves that give check are left out of the choice, in the other samples too, or the turn
+// would learn what checks are worth. No search asks for the value of a position in check either.
 #include <math.h>
 
 #include "learn/datalearner.h"
@@ -124,14 +125,13 @@ static void teach_choice(const RecordsSettings *records, Pupil *pupil, const Pos
     teach_move(records, pupil, pos, choice, choice->played, -share * others);
 }
 
-static void find_choice(const Position *pos, Move move, bool is_turned, Choice *choice) {
+static void find_choice(const Position *pos, Move move, bool with_checks, Choice *choice) {
     Move moves[MOVE_MAX];
     const int count = gen_legal(pos, moves);
     choice->count = 0;
     choice->played = -1;
-    choice->is_turned = is_turned;
     for (int i = 0; i < count; i++) {
-        if (is_turned && pos_gives_check(pos, moves[i]))
+        if (!with_checks && pos_gives_check(pos, moves[i]))
             continue;
         if (moves[i] == move)
             choice->played = choice->count;
@@ -142,11 +142,9 @@ static void find_choice(const Position *pos, Move move, bool is_turned, Choice *
 static void teach(const void *settings, Pupil *pupil, const Sample *sample, const Position *pos,
                   Move move, double share, Lesson *lesson) {
     const RecordsSettings *records = settings;
-    const bool is_turned =
-        records->turns && move && (sample_hash(sample) & 1) && !pos_gives_check(pos, move);
-    Choice choice;
-    find_choice(pos, move, is_turned, &choice);
-    if (choice.count < 2 || choice.played < 0) // no choice, or nobody wrote down which
+    Choice choice = {.is_turned = records->turns && (sample_hash(sample) & 1)};
+    find_choice(pos, move, !records->turns, &choice);
+    if (choice.count < 2 || choice.played < 0) // no choice, or not of one of these
         return;
     weigh(records, pupil, pos, &choice, lesson);
     if (share > 0)

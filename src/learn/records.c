@@ -156,9 +156,9 @@ static Status create(Learner **learner, const LearnerSetup *setup, Error *error)
     return data_learner_new(learner, &LEARNER_RECORDS, setup, &records->data, teach, error);
 }
 
-// With this temperature learning leaves the pieces their worth; the likelihood alone knows only the
-// ratio of the two.
-#define TEMPERATURE (GAME_IS_CHESS ? "60" : "100")
+// The likelihood knows only the ratio of values and temperature. With these the pieces, which a
+// search has margins for, stay about where they began (chess: queen 740, rook 400, pawn 120).
+#define TEMPERATURE (GAME_IS_CHESS ? "60" : "150")
 
 static const OptionSpec OPTIONS[] = {
     DATA_CHOICE_OPTIONS(RecordsSettings, "false"),

@@ -5,7 +5,10 @@
 //   loss = -ln pi(move)              dLoss/dV(a) = (pi(a) - [a is the move]) / T
 //   dLoss/dE(position after a) = -dLoss/dV(a)
 //
-// Taken literally that teaches three things which are not so, and each has its remedy.
+// Taken literally that teaches three things which are not so, and each has its remedy. In chess,
+// after 150000 positions, the weights won 61.8 % of 200 games (+-6) against the worth of the pieces
+// with all three, 44.8 % without the first, 64.8 % without the second, which is why Noise is 0 by
+// default, and 8.5 % without the third.
 //
 // E knows nothing of the captures that are possible: a queen that takes a defended pawn looks like
 // a pawn won, and a pupil who has to explain why nobody plays that learns that queens are worth
@@ -13,17 +16,18 @@
 // the worth of the pieces, which does not depend on the weights.
 //
 // Some moves are played for reasons that no value of the next position can see: a sacrifice, a
-// trap, a mistake. So a share e of all moves (Noise) is taken to be anything among the n legal
-// ones, and the gradient is that above times the belief that the move was none of those:
+// trap, a mistake. So, if wanted, a share e of all moves (Noise) is taken to be anything among the
+// n legal ones, and the gradient is that above times the belief that the move was none of those:
 //
-//   loss = -ln ((1 - e) pi(move) + e / n)      belief = (1 - e) pi(move) / ((1 - e) pi(move) + e /
-//   n)
+//   loss = -ln ((1 - e) pi(move) + e / n)
+//   belief = (1 - e) pi(move) / ((1 - e) pi(move) + e / n)
 //
 // The side that chose is never to move in a position after its move, so what its pieces are worth
 // and what pieces are worth to a side that is not to move would be the same to the pupil, and half
 // of all it learns would end in the weights for the turn. So in every second sample (Turns) the
-// turn is given back after the move, V(a) = E(position after a and a pass); there the moves that
-// give check, after which nobody can pass, are left out of the choice.
+// turn is given back after the move, V(a) = E(position after a and a pass). Nobody can pass in
+// check; so moves that give check are left out of the choice, in the other samples too, or the turn
+// would learn what checks are worth. No search asks for the value of a position in check either.
 #include <math.h>
 
 #include "learn/datalearner.h"
@@ -84,7 +88,7 @@ static double value_after(const RecordsSettings *records, Pupil *pupil, const Po
 // Fills the policy; adds the loss and whether the pupil agrees, equals sharing that.
 static void weigh(const RecordsSettings *records, Pupil *pupil, const Position *pos, Choice *choice,
                   Lesson *lesson) {
-    double values[MOVE_MAX], largest = -INFINITY, sum = 0;
+    double values[MOVE_MAX], largest = -HUGE_VAL, sum = 0;
     int largest_count = 0;
     for (int i = 0; i < choice->count; i++) {
         values[i] = value_after(records, pupil, pos, choice, i);
@@ -124,14 +128,13 @@ static void teach_choice(const RecordsSettings *records, Pupil *pupil, const Pos
     teach_move(records, pupil, pos, choice, choice->played, -share * others);
 }
 
-static void find_choice(const Position *pos, Move move, bool is_turned, Choice *choice) {
+static void find_choice(const Position *pos, Move move, bool with_checks, Choice *choice) {
     Move moves[MOVE_MAX];
     const int count = gen_legal(pos, moves);
     choice->count = 0;
     choice->played = -1;
-    choice->is_turned = is_turned;
     for (int i = 0; i < count; i++) {
-        if (is_turned && pos_gives_check(pos, moves[i]))
+        if (!with_checks && pos_gives_check(pos, moves[i]))
             continue;
         if (moves[i] == move)
             choice->played = choice->count;
@@ -142,11 +145,9 @@ static void find_choice(const Position *pos, Move move, bool is_turned, Choice *
 static void teach(const void *settings, Pupil *pupil, const Sample *sample, const Position *pos,
                   Move move, double share, Lesson *lesson) {
     const RecordsSettings *records = settings;
-    const bool is_turned =
-        records->turns && move && (sample_hash(sample) & 1) && !pos_gives_check(pos, move);
-    Choice choice;
-    find_choice(pos, move, is_turned, &choice);
-    if (choice.count < 2 || choice.played < 0) // no choice, or nobody wrote down which
+    Choice choice = {.is_turned = records->turns && (sample_hash(sample) & 1)};
+    find_choice(pos, move, !records->turns, &choice);
+    if (choice.count < 2 || choice.played < 0) // no choice, or not of one of these
         return;
     weigh(records, pupil, pos, &choice, lesson);
     if (share > 0)
@@ -158,16 +159,16 @@ static Status create(Learner **learner, const LearnerSetup *setup, Error *error)
     return data_learner_new(learner, &LEARNER_RECORDS, setup, &records->data, teach, error);
 }
 
-// With this temperature learning leaves the pieces their worth; the likelihood alone knows only the
-// ratio of the two.
-#define TEMPERATURE (GAME_IS_CHESS ? "60" : "100")
+// The likelihood knows only the ratio of values and temperature. With these the pieces, which a
+// search has margins for, stay about where they began (chess: queen 740, rook 400, pawn 120).
+#define TEMPERATURE (GAME_IS_CHESS ? "60" : "150")
 
 static const OptionSpec OPTIONS[] = {
     DATA_CHOICE_OPTIONS(RecordsSettings, "false"),
     {"Temperature", OPTION_REAL, OPTION_FIELD(RecordsSettings, temperature), TEMPERATURE, .min = 1,
      .max = 10000,
      .help = "A move worth this much more, in hundredths of a pawn, is chosen e times as often"},
-    {"Noise", OPTION_REAL, OPTION_FIELD(RecordsSettings, noise), "0.2", .min = 0, .max = 0.99,
+    {"Noise", OPTION_REAL, OPTION_FIELD(RecordsSettings, noise), "0", .min = 0, .max = 0.99,
      .help = "The share of moves that are played for reasons no value of a position can see"},
     {"PolicyLeast", OPTION_REAL, OPTION_FIELD(RecordsSettings, policy_least), "0.001", .min = 0,
      .max = 1, .help = "Nothing is learnt from moves less likely than that"},

@@ -24,10 +24,14 @@ static void set(Setup *setup, const char *name, const char *value) {
 static Sample samples[SAMPLES];
 static int sample_count;
 
-// Positions of random play, each with a move chosen at random.
+// Positions of random play, each with a move chosen at random that gives no check.
 static void add_sample(Position *pos, Rng *rng) {
-    Move moves[MOVE_MAX];
-    const int count = gen_legal(pos, moves);
+    Move legal[MOVE_MAX], moves[MOVE_MAX];
+    const int legal_count = gen_legal(pos, legal);
+    int count = 0;
+    for (int i = 0; i < legal_count; i++)
+        if (!pos_gives_check(pos, legal[i]))
+            moves[count++] = legal[i];
     if (count < 2 || sample_count == SAMPLES || rng_below(rng, 8))
         return;
     Sample *sample = &samples[sample_count++];

@@ -3,21 +3,22 @@
 #include <string.h>
 
 #include "command.h"
-#include "learn/samples.h"
+#include "samples_import.h"
 
-enum { FILES_MAX = 64, MEMORY_DEFAULT = 1024 };
+enum { MEMORY_DEFAULT = 1024 };
 
 typedef struct Request {
     const char *out;
-    int64_t memory_mb, seed;
-    bool is_json;
+    int64_t memory_mb, seed, from_ply;
+    bool skips_bad, is_json;
     char **files;
     int file_count;
 } Request;
 
 static const struct option OPTIONS[] = {
     {"out", required_argument, NULL, 'o'},  {"memory", required_argument, NULL, 'm'},
-    {"seed", required_argument, NULL, 's'}, {"json", no_argument, NULL, 'j'},
+    {"seed", required_argument, NULL, 's'}, {"from-ply", required_argument, NULL, 'f'},
+    {"skip-bad", no_argument, NULL, 'B'},   {"json", no_argument, NULL, 'j'},
     {"help", no_argument, NULL, 'h'},       {NULL, 0, NULL, 0},
 };
 
@@ -94,10 +95,66 @@ static Status shuffle(const Request *request, const SampleFiles *files, Error *e
     return STATUS_OK;
 }
 
+static Status import(const Request *request, Error *error) {
+    const ImportPlan plan = {
+        .paths = (const char *const *)request->files,
+        .count = request->file_count,
+        .out = request->out,
+        .from_ply = (int)request->from_ply,
+        .skips_bad = request->skips_bad,
+    };
+    ImportCounts counts;
+    TRY(samples_import(&plan, &counts, error));
+    if (request->is_json) {
+        printf("{\"samples\": %" PRId64 ", \"games\": %" PRId64 ", \"unknown\": %" PRId64
+               ", \"bad\": %" PRId64 "}\n",
+               counts.samples, counts.games, counts.unknown, counts.bad);
+        return STATUS_OK;
+    }
+    printf("%" PRId64 " samples", counts.samples);
+    if (counts.games)
+        printf(" of %" PRId64 " games", counts.games);
+    if (counts.unknown)
+        printf("; %" PRId64 " games without a result left out", counts.unknown);
+    if (counts.bad)
+        printf("; %" PRId64 " bad records left out", counts.bad);
+    printf("\n");
+    return STATUS_OK;
+}
+
+static Status export(const Request *request, const SampleFiles *files, Error *error) {
+    int64_t count;
+    TRY(samples_export(files, request->out, &count, error));
+    printf(request->is_json ? "{\"samples\": %" PRId64 "}\n" : "%" PRId64 " samples\n", count);
+    return STATUS_OK;
+}
+
+// What may be asked for.
+typedef struct Verb {
+    const char *name;
+    bool writes;
+    Status (*run)(const Request *request, const SampleFiles *files, Error *error); // null: import
+} Verb;
+
+static const Verb VERBS[] = {
+    {"info", false, info},
+    {"shuffle", true, shuffle},
+    {"import", true, NULL},
+    {"export", true, export},
+};
+
+static const Verb *verb_of(const char *name) {
+    for (size_t i = 0; i < ARRAY_LEN(VERBS); i++)
+        if (!strcmp(VERBS[i].name, name))
+            return &VERBS[i];
+    return NULL;
+}
+
 static Exit take_options(const Command *self, Request *request, int argc, char **argv) {
     const CommandNumber numbers[] = {
         {'m', "--memory", 1, 1 << 20, &request->memory_mb},
         {'s', "--seed", 0, INT64_MAX, &request->seed},
+        {'f', "--from-ply", 0, 10000, &request->from_ply},
     };
     Exit exit_code;
     for (int option; (option = command_option(self, argc, argv, OPTIONS, &exit_code)) != -1;) {
@@ -108,6 +165,7 @@ static Exit take_options(const Command *self, Request *request, int argc, char *
             return exit_code;
         if (option == 'o')
             request->out = optarg;
+        request->skips_bad |= option == 'B';
         request->is_json |= option == 'j';
     }
     request->files = argv + optind;
@@ -115,44 +173,58 @@ static Exit take_options(const Command *self, Request *request, int argc, char *
     return EXIT_OK;
 }
 
+static Status act(const Verb *verb, const Request *request, Error *error) {
+    if (!verb->run)
+        return import(request, error);
+    SampleFiles files;
+    TRY(sample_files_find(&files, (const char *const *)request->files, request->file_count, error));
+    const Status status = verb->run(request, &files, error);
+    sample_files_release(&files);
+    return status;
+}
+
 static Exit run(const Command *self, int argc, char **argv) {
     Request request = {.memory_mb = MEMORY_DEFAULT};
     const Exit exit_code = take_options(self, &request, argc, argv);
     if (exit_code != EXIT_OK)
         return exit_code == EXIT_NO ? EXIT_OK : exit_code;
-    const char *verb = request.file_count ? request.files[0] : "";
-    const bool is_info = !strcmp(verb, "info"), is_shuffle = !strcmp(verb, "shuffle");
-    if (!is_info && !is_shuffle)
-        return command_fail(self, "expected info or shuffle first; see --help");
-    if (request.file_count < 2)
-        return command_fail(self, "%s: expected a file or a folder; see --help", verb);
-    if (is_shuffle && !request.out)
-        return command_fail(self, "shuffle: expected --out FILE; see --help");
-    SampleFiles files;
+    const Verb *verb = request.file_count ? verb_of(request.files[0]) : NULL;
+    if (!verb)
+        return command_fail(self, "expected info, shuffle, import or export first; see --help");
+    request.files++, request.file_count--;
+    if (!request.file_count)
+        return command_fail(self, "%s: expected a file or a folder; see --help", verb->name);
+    if (verb->writes && !request.out)
+        return command_fail(self, "%s: expected --out FILE; see --help", verb->name);
     Error error;
-    Status status = sample_files_find(&files, (const char *const *)request.files + 1,
-                                      request.file_count - 1, &error);
-    if (status == STATUS_OK)
-        status = (is_info ? info : shuffle)(&request, &files, &error);
-    sample_files_release(&files);
-    return status == STATUS_OK ? EXIT_OK : command_fail(self, "%s", error.text);
+    return act(verb, &request, &error) == STATUS_OK ? EXIT_OK
+                                                    : command_fail(self, "%s", error.text);
 }
 
 const Command CMD_SAMPLES = {
     .name = "samples",
-    .summary = "looks at training data, shuffles it",
-    .help = "usage: yuragi-" GAME_NAME " samples info PATH ...\n"
-            "       yuragi-" GAME_NAME " samples shuffle PATH ... --out FILE\n"
-            "\n"
-            "A path is a file of samples or a folder of such files (.samples, .samples.zst).\n"
-            "\n"
-            "  info              checks every sample and says what is in them\n"
-            "  shuffle           writes them in a random order, every position once\n"
-            "  --out FILE        .zst: compressed\n"
-            "  --memory MIB      how much of it at a time (1024)\n"
-            "  --seed N          of the order (0)\n"
-            "  --json            one JSON object\n"
-            "\n"
-            "example: yuragi-" GAME_NAME " samples shuffle games --out games.samples.zst\n",
+    .summary = "training data: looks at it, shuffles it, makes it of records",
+    .help =
+        "usage: yuragi-" GAME_NAME " samples info PATH ...\n"
+        "       yuragi-" GAME_NAME " samples shuffle PATH ... --out FILE\n"
+        "       yuragi-" GAME_NAME " samples import FILE ... --out FILE\n"
+        "       yuragi-" GAME_NAME " samples export PATH ... --out FILE\n"
+        "\n"
+        "A path is a file of samples or a folder of such files (.samples, .samples.zst).\n"
+        "\n"
+        "  info              checks every sample and says what is in them\n"
+        "  shuffle           writes them in a random order, every position once\n"
+        "  import            makes a sample of every move of tables of games (as for curve), with\n"
+        "                    value 0; in shogi also of PSV (.psv, .bin) and hcpe (.hcpe) records.\n"
+        "                    Games without a result are left out\n"
+        "  export            writes PSV or hcpe, as the ending says (shogi only)\n"
+        "  --out FILE        .zst: compressed\n"
+        "  --from-ply N      import: the first position of a game (0)\n"
+        "  --skip-bad        import: count bad records instead of stopping at the first\n"
+        "  --memory MIB      shuffle: how much of it at a time (1024)\n"
+        "  --seed N          shuffle: of the order (0)\n"
+        "  --json            one JSON object\n"
+        "\n"
+        "example: yuragi-" GAME_NAME " samples import games.tsv.zst --out games.samples.zst\n",
     .run = run,
 };

@@ -10,6 +10,7 @@
 #include "base/rng.h"
 #include "command.h"
 #include "eval/eval_open.h"
+#include "eval/net/smallnet.h"
 #include "eval/relation/apery.h"
 #include "eval/relation/kppt.h"
 #include "eval/relation/pp.h"
@@ -26,6 +27,8 @@ static uint64_t count_weights(const Weights *weights) {
         return 2 * ((uint64_t)FEATURE_NB + PP_PAIR_NB);
     if (weights->shape == SHAPE_PP_KPP)
         return 2 * ((uint64_t)FEATURE_NB + PP_PAIR_NB) + (uint64_t)SQUARE_NB * PPK_PAIR_NB;
+    if (weights->shape == SHAPE_NET)
+        return (uint64_t)(FEATURE_NB + 3) * SMALLNET_WIDTH + FEATURE_NB + 1;
     if (weights->shape == SHAPE_KPPT)
         return 2 * (uint64_t)(KPPT_ONE_NB + KPPT_KK_NB + KPPT_KKP_NB + KPPT_KPP_NB);
     return 0;
@@ -33,8 +36,8 @@ static uint64_t count_weights(const Weights *weights) {
 
 static const char *shape_name(WeightShape shape) {
     static const char *const names[] = {
-        [SHAPE_PP] = "pp", [SHAPE_KPPT] = "kppt", [SHAPE_PP_KPP] = "ppk"};
-    return shape >= SHAPE_PP && shape <= SHAPE_PP_KPP ? names[shape] : "unknown";
+        [SHAPE_PP] = "pp", [SHAPE_KPPT] = "kppt", [SHAPE_PP_KPP] = "ppk", [SHAPE_NET] = "net"};
+    return shape >= SHAPE_PP && shape <= SHAPE_NET ? names[shape] : "unknown";
 }
 
 static void print_info(const Weights *weights, bool is_json) {

@@ -11,7 +11,8 @@ static void talk(void) {
 int main(int argc, char **argv) {
     static const Command *const commands[] = {&CMD_PLAY, &CMD_SHOW,  &CMD_PERFT, &CMD_GO,
                                               &CMD_TREE, &CMD_BENCH, &CMD_SUITE};
-    static const char *const laboratory[] = {"match", "games", "spsa", "curve", "selfplay", "learn", "samples", "weights", NULL};
+    static const char *const laboratory[] = {"match", "games",   "spsa",    "curve", "selfplay",
+                                             "learn", "samples", "weights", NULL};
     const Program engine = {
         .name = "yuragi-" GAME_NAME,
         .commands = commands,

@@ -4,11 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/pages.h"
+
 Status gradient_init(Gradient *gradient, size_t weight_count, int row, Error *error) {
     assert(row >= 1 && weight_count % (size_t)row == 0);
     const size_t rows = weight_count / (size_t)row;
     *gradient = (Gradient){
-        .sums = calloc(weight_count, sizeof *gradient->sums),
+        .sums = pages_new(weight_count * sizeof *gradient->sums),
         .touched = malloc(rows * sizeof *gradient->touched),
         .is_touched = calloc(rows, sizeof *gradient->is_touched),
         .weight_count = weight_count,
@@ -22,7 +24,7 @@ Status gradient_init(Gradient *gradient, size_t weight_count, int row, Error *er
 }
 
 void gradient_release(Gradient *gradient) {
-    free(gradient->sums);
+    pages_free(gradient->sums, gradient->weight_count * sizeof *gradient->sums);
     free(gradient->touched);
     free(gradient->is_touched);
     *gradient = (Gradient){0};

@@ -11,7 +11,7 @@
 #include "base/status.h"
 
 typedef struct Gradient {
-    float *sums;       // one a weight; 0 where nothing was added
+    float *sums;       // one a weight; 0 where nothing was added; aligned to a page
     uint32_t *touched; // rows, in the order of their first touch
     bool *is_touched;  // by row
     size_t touch_count, weight_count;

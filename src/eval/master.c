@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-const MasterKind *const MASTER_KINDS[] = {&MASTER_PP, &MASTER_PPK, &MASTER_KPPT, NULL};
+const MasterKind *const MASTER_KINDS[] = {&MASTER_PP, &MASTER_PPK, &MASTER_KPPT, &MASTER_NET, NULL};
 
 // What a linear shape keeps for the way back.
 typedef struct LinearWork {
@@ -49,7 +49,7 @@ Status master_save(const MasterKind *kind, const float *weights, bool is_mirror_
     const Weights whole = {
         .shape = kind->shape,
         .scale = (uint32_t)kind->scale,
-        .flags = is_mirror_tied ? WEIGHTS_MIRROR_TIED : 0,
+        .flags = is_mirror_tied && !kind->forward ? WEIGHTS_MIRROR_TIED : 0,
         .provenance = provenance,
         .tables = tables,
         .table_bytes = kind->table_bytes,

@@ -4,7 +4,8 @@
 // A master is one array of floats, in hundredths of a pawn; it belongs to the learner. Play never
 // sees it: master_save quantises it to the integer tables an evaluator is opened from. Where left
 // and right are tied, the two mirror images of a relation share one weight: the gradient names only
-// the first, and master_save writes it to both.
+// the first, and master_save writes it to both. Only linear shapes can be tied; the others take no
+// notice of it.
 #pragma once
 
 #include <math.h>
@@ -55,6 +56,7 @@ extern const MasterKind *const MASTER_KINDS[];
 extern const MasterKind MASTER_PP;
 extern const MasterKind MASTER_PPK;
 extern const MasterKind MASTER_KPPT;
+extern const MasterKind MASTER_NET;
 
 // Memory for one value and its gradient.
 size_t master_work_bytes(const MasterKind *kind);

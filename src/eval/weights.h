@@ -22,6 +22,7 @@ typedef enum WeightShape {
     SHAPE_PP = 1,     // any two pieces, kings among them
     SHAPE_KPPT = 2,   // own king and two pieces, two kings and a piece
     SHAPE_PP_KPP = 3, // PP, and own king with two pieces of silver's worth or more
+    SHAPE_NET = 4,    // one layer of units, and each piece alone
 } WeightShape;
 
 enum { WEIGHTS_HEADER_BYTES = 64, WEIGHTS_VERSION = 1, WEIGHTS_MIRROR_TIED = 1 };

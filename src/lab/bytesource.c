@@ -101,6 +101,18 @@ Status bytesource_read(ByteSource *source, void *to, size_t room, size_t *got, E
                         : read_file(source, to, room, got, error);
 }
 
+Status bytesource_fill(ByteSource *source, void *to, size_t room, size_t *got, Error *error) {
+    *got = 0;
+    while (*got < room) {
+        size_t more;
+        TRY(bytesource_read(source, (char *)to + *got, room - *got, &more, error));
+        if (!more)
+            break;
+        *got += more;
+    }
+    return STATUS_OK;
+}
+
 // ---- writing ----
 
 struct ByteSink {

@@ -18,6 +18,8 @@ void bytesource_free(ByteSource *source); // also of null
 
 // Up to `room` bytes; none only at the end. Fails for damaged files.
 Status bytesource_read(ByteSource *source, void *to, size_t room, size_t *got, Error *error);
+// The same until there is no room left: fewer only at the end.
+Status bytesource_fill(ByteSource *source, void *to, size_t room, size_t *got, Error *error);
 
 bool bytes_are_packed(const char *path); // ends in .zst
 

@@ -85,7 +85,8 @@ static Status look_at(const DataLearner *learner, const Sample *sample, Position
                       bool *counts, Error *error) {
     const DataSettings *data = learner->data;
     *counts = false;
-    if (abs(sample->value) > data->value_most || sample->ply < data->ply_least)
+    const bool is_decided = data->value_most && abs(sample->value) > data->value_most;
+    if (is_decided || sample->ply < data->ply_least)
         return STATUS_OK;
     TRY(sample_check(sample, pos, move, error));
     *counts = !data->quiet || (!pos_in_check(pos) && (!*move || !pos_is_tactical(pos, *move)));
@@ -110,8 +111,10 @@ static Status go_through(const DataLearner *learner, Pupil *pupil, const Sample 
         if (counts)
             learner->teach(learner->settings, pupil, &samples[i], &pos, move, share, lesson);
     }
-    if (lesson->samples)
+    if (lesson->samples) {
         lesson->loss /= (double)lesson->samples;
+        lesson->agreed /= (double)lesson->samples;
+    }
     return STATUS_OK;
 }
 

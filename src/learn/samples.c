@@ -88,19 +88,6 @@ struct SampleReader {
     uint64_t at;
 };
 
-// All of `bytes`, or as many as there are.
-static Status read_fully(ByteSource *source, void *to, size_t bytes, size_t *got, Error *error) {
-    *got = 0;
-    while (*got < bytes) {
-        size_t more;
-        TRY(bytesource_read(source, (char *)to + *got, bytes - *got, &more, error));
-        if (!more)
-            break;
-        *got += more;
-    }
-    return STATUS_OK;
-}
-
 static void fill_header(unsigned char header[SAMPLES_HEADER_BYTES]) {
     const uint32_t version = SAMPLES_VERSION, record = sizeof(Sample);
     memset(header, 0, SAMPLES_HEADER_BYTES);
@@ -130,7 +117,7 @@ static Status open_next(SampleReader *reader, Error *error) {
     reader->next_file++;
     unsigned char header[SAMPLES_HEADER_BYTES];
     size_t got;
-    TRY(read_fully(reader->bytes, header, sizeof header, &got, error));
+    TRY(bytesource_fill(reader->bytes, header, sizeof header, &got, error));
     return check_header(header, got, path, error);
 }
 
@@ -159,8 +146,8 @@ Status sample_reader_next(SampleReader *reader, Sample *samples, size_t want, si
             TRY(open_next(reader, error));
         }
         size_t bytes;
-        TRY(read_fully(reader->bytes, samples + *got, (want - *got) * sizeof *samples, &bytes,
-                       error));
+        TRY(bytesource_fill(reader->bytes, samples + *got, (want - *got) * sizeof *samples, &bytes,
+                            error));
         if (bytes % sizeof *samples)
             return error_set(error, STATUS_BAD_INPUT, "%.200s: ends within a sample",
                              reader->files->paths[reader->next_file - 1]);
@@ -238,11 +225,7 @@ void sample_writer_free(SampleWriter *writer) {
 Status sample_check(const Sample *sample, Position *pos, Move *move, Error *error) {
     TRY(pos_unpack(pos, &sample->position, error));
     *move = sample->move;
-    if (sample->move && !pos_is_legal(pos, sample->move))
-        return error_set(error, STATUS_BAD_INPUT, "a move that is not legal");
-    if (sample->result < -1 || sample->result > 1)
-        return error_set(error, STATUS_BAD_INPUT, "a result of %d", sample->result);
-    return STATUS_OK;
+    return sample_fits(sample, pos, error);
 }
 
 uint64_t sample_hash(const Sample *sample) {

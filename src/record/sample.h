@@ -1,8 +1,8 @@
 // sample.h — one position of training data: where, what a search thought of it, what it played, and
 // how the game ended.
 //
-// Forty bytes, little-endian, the layout of the PSV records of shogi programs; so in shogi a file
-// of samples without its header is one of theirs, but for the moves, which are ours.
+// Forty bytes, little-endian, the layout of the PSV records of shogi programs. In shogi the moves
+// have the same bits too, so a file of samples without its header is one of theirs.
 #pragma once
 
 #include "game/packed.h"
@@ -17,3 +17,7 @@ typedef struct Sample {
 } Sample;
 
 _Static_assert(sizeof(Sample) == 40, "as the format says");
+
+// Whether a sample of `pos` makes sense: the move is legal or none, the result and the flags are in
+// range. For records from outside; `pos` is what its position unpacks to.
+Status sample_fits(const Sample *sample, const Position *pos, Error *error);

@@ -1,15 +1,19 @@
 // How many positions an evaluator values in a second: from scratch, one child at a time, and all
-// children at once.
+// children at once; and how many a learner of its shape can be taught, by one value and the way
+// back.
 //
 // The positions are those of random games, so that the tables are touched as a search touches them.
-// Prints one line: name, three rates in millions a second, children of a position, and the bytes of
+// Prints one line: name, four rates in millions a second, children of a position, and the bytes of
 // pair table that `children` of the shape pp reads for each.
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <time.h>
 
-#include "base/clock.h"
+#include "base/pages.h"
 #include "base/rng.h"
 #include "eval/eval_open.h"
+#include "eval/master.h"
 #include "eval/relation/pp.h"
 
 enum { POSITIONS = 256, SECONDS_NS = 300000000 };
@@ -20,11 +24,21 @@ typedef struct Sample {
     int count;
 } Sample;
 
+// A master of the evaluator's shape; no kind where there is none, or where it is too large.
+typedef struct Learner {
+    const MasterKind *kind;
+    float *weights;
+    void *work;
+    Gradient gradient;
+    int taught;
+} Learner;
+
 typedef struct Bench {
     const Eval *eval;
     Sample *samples;
     void *frames; // one for each sample, and one more
     int64_t checksum;
+    Learner learner;
 } Bench;
 
 // Neighbouring samples are a few plies apart in the same game, like neighbouring nodes of a tree.
@@ -85,15 +99,61 @@ static int run_children(Bench *bench, int index) {
     return sample->count;
 }
 
+// A batch is as long as a learner's.
+static int run_learner(Bench *bench, int index) {
+    enum { BATCH = 4096 };
+    Learner *learner = &bench->learner;
+    const double value = master_forward(learner->kind, learner->weights, false,
+                                        &bench->samples[index].pos, learner->work);
+    master_backward(learner->kind, learner->weights, learner->work, value * 1e-6,
+                    &learner->gradient);
+    if (++learner->taught % BATCH == 0)
+        gradient_clear(&learner->gradient);
+    return 1;
+}
+
+static bool learner_open(Learner *learner, const char *name) {
+    const size_t most = 50000000;
+    for (const MasterKind *const *kind = MASTER_KINDS; *kind; kind++)
+        if (strcmp((*kind)->name, name) == 0 && (*kind)->weight_count <= most)
+            learner->kind = *kind;
+    if (!learner->kind)
+        return true;
+    learner->weights = pages_new(learner->kind->weight_count * sizeof *learner->weights);
+    learner->work = malloc(master_work_bytes(learner->kind));
+    if (!learner->weights || !learner->work ||
+        gradient_init(&learner->gradient, learner->kind->weight_count, learner->kind->row, NULL) !=
+            STATUS_OK)
+        return false;
+    Rng rng;
+    rng_init(&rng, 1);
+    learner->kind->begin(learner->weights, &rng);
+    return true;
+}
+
+static void learner_close(Learner *learner) {
+    gradient_release(&learner->gradient);
+    if (learner->kind)
+        pages_free(learner->weights, learner->kind->weight_count * sizeof *learner->weights);
+    free(learner->work);
+}
+
+// Time of this program alone, so that what else the machine does counts less.
+static int64_t cpu_ns(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
 // Millions of values a second.
 static double rate(Bench *bench, int (*run)(Bench *, int)) {
     int64_t values = 0;
-    const int64_t start = clock_ns();
+    const int64_t start = cpu_ns();
     int64_t now = start;
     for (int index = 0; now - start < SECONDS_NS; index = (index + 1) % POSITIONS) {
         values += run(bench, index);
         if (index % 16 == 0)
-            now = clock_ns();
+            now = cpu_ns();
     }
     return (double)values * 1e3 / (double)(now - start);
 }
@@ -129,7 +189,7 @@ int main(int argc, char **argv) {
     }
     Bench bench = {.eval = eval, .samples = malloc(sizeof(Sample) * POSITIONS)};
     bench.frames = eval_frames_new(eval, POSITIONS + 1);
-    if (!bench.samples || !bench.frames)
+    if (!bench.samples || !bench.frames || !learner_open(&bench.learner, eval->kind->name))
         return 2;
     fill_samples(bench.samples, 1);
     double children = 0, bytes = 0;
@@ -139,19 +199,23 @@ int main(int argc, char **argv) {
         bytes += table_bytes(&bench.samples[i]) / POSITIONS;
     }
     // Interleaved, twice; the second round counts.
-    double refresh = 0, advance = 0, together = 0;
+    double refresh = 0, advance = 0, together = 0, learning = 0;
     for (int round = 0; round < 2; round++) {
         refresh = rate(&bench, run_refresh);
         advance = rate(&bench, run_advance);
         together = rate(&bench, run_children);
+        learning = bench.learner.kind ? rate(&bench, run_learner) : 0;
     }
     printf("%s %s: refresh %.2f, one by one %.2f, children %.2f million a second (%.1f times); "
            "%.0f children",
            GAME_NAME, eval->kind->name, refresh, advance, together, together / advance, children);
     if (eval->kind == &EVAL_PP)
         printf(", %.0f bytes of pairs each", bytes / children);
+    if (bench.learner.kind)
+        printf(", taught %.3f", learning);
     printf(" [%lld]\n", (long long)bench.checksum);
     eval_close(eval);
+    learner_close(&bench.learner);
     free(bench.samples);
     free(bench.frames);
     return 0;

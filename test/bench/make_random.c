@@ -1,10 +1,11 @@
 // Writes weights of a shape filled with random numbers, to measure with: nobody should play with
-// them. usage: make_random pp|ppk|kppt|asymmetric|halfkp|kp FILE
+// them. usage: make_random pp|ppk|kppt|asymmetric|net|halfkp|kp FILE
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/rng.h"
+#include "eval/net/smallnet.h"
 #include "eval/relation/kppt.h"
 #include "eval/relation/ppk.h"
 #include "nnue_synthetic.h"
@@ -52,16 +53,33 @@ static void fill_asymmetric(void *tables) {
     kpp[KPPT_SLICE_NB + 7].turn ^= 1;
 }
 
+// Sums on both sides of the clamp.
+static void fill_net(void *tables) {
+    SmallnetFile *file = tables;
+    uint64_t next = 0;
+    for (int j = 0; j < SMALLNET_WIDTH; j++) {
+        for (int i = 0; i < FEATURE_NB; i++)
+            file->row[i][j] = (int16_t)(small(next++) / 4);
+        file->bias[j] = (int16_t)(200 + small(next++) / 4);
+        file->own[j] = small(next++);
+        file->other[j] = small(next++);
+    }
+    for (int i = 0; i < FEATURE_NB; i++)
+        file->psqt[i] = small(next++);
+}
+
 static const struct {
     const char *name;
     WeightShape shape;
     size_t bytes;
+    uint32_t scale;
     void (*fill)(void *tables);
 } SHAPES[] = {
-    {"pp", SHAPE_PP, sizeof(PpFile), fill_pp},
-    {"ppk", SHAPE_PP_KPP, sizeof(PpkFile), fill_ppk},
-    {"kppt", SHAPE_KPPT, KPPT_TABLE_BYTES, fill_kppt},
-    {"asymmetric", SHAPE_KPPT, KPPT_TABLE_BYTES, fill_asymmetric},
+    {"pp", SHAPE_PP, sizeof(PpFile), 32, fill_pp},
+    {"ppk", SHAPE_PP_KPP, sizeof(PpkFile), 32, fill_ppk},
+    {"kppt", SHAPE_KPPT, KPPT_TABLE_BYTES, 32, fill_kppt},
+    {"asymmetric", SHAPE_KPPT, KPPT_TABLE_BYTES, 32, fill_asymmetric},
+    {"net", SHAPE_NET, sizeof(SmallnetFile), SMALLNET_SCALE, fill_net},
 };
 
 // A net in the format of other programs, which only shogi has.
@@ -84,13 +102,13 @@ int main(int argc, char **argv) {
         i++;
     void *tables = i < ARRAY_LEN(SHAPES) ? calloc(1, SHAPES[i].bytes) : NULL;
     if (!tables) {
-        fputs("usage: make_random pp|ppk|kppt|asymmetric|halfkp|kp FILE\n", stderr);
+        fputs("usage: make_random pp|ppk|kppt|asymmetric|net|halfkp|kp FILE\n", stderr);
         return 2;
     }
     SHAPES[i].fill(tables);
     const Weights weights = {
         .shape = SHAPES[i].shape,
-        .scale = 32,
+        .scale = SHAPES[i].scale,
         .provenance = str_of("Random numbers, for measuring speed."),
         .tables = tables,
         .table_bytes = SHAPES[i].bytes,

@@ -81,6 +81,8 @@ void kppt_mirror(KpptPair *kpp);
 
 bool kppt_recognises(const char *path);
 Status kppt_open(const char *path, Eval **eval, Error *error);
+// From weights in memory, which the evaluator borrows.
+Status kppt_from_weights(const Weights *weights, const char *name, Eval **eval, Error *error);
 void kppt_close(Eval *eval);
 
 // A file of ours, whole or not at all.

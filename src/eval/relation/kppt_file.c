@@ -109,23 +109,40 @@ bool kppt_recognises(const char *path) {
     return is_bonanza(&info) || weights_shape_of(path) == SHAPE_KPPT;
 }
 
-static Status read_own(Kppt *kppt, const char *path, Error *error) {
-    Weights weights;
-    TRY(weights_open(path, &kppt->map[KPPT_ONE], &weights, error));
-    if (weights.shape != SHAPE_KPPT)
+static Status take_tables(Kppt *kppt, const Weights *weights, const char *name, Error *error) {
+    if (weights->shape != SHAPE_KPPT)
         return error_set(error, STATUS_BAD_INPUT, "%s: weights of shape %d, expected %d (KPPT)",
-                         path, (int)weights.shape, SHAPE_KPPT);
-    if (weights.table_bytes != KPPT_TABLE_BYTES)
+                         name, (int)weights->shape, SHAPE_KPPT);
+    if (weights->table_bytes != KPPT_TABLE_BYTES)
         return error_set(error, STATUS_BAD_INPUT, "%s: %zu bytes of tables, KPPT for %s has %zu",
-                         path, weights.table_bytes, GAME_NAME, KPPT_TABLE_BYTES);
-    const KpptTerm *terms = (const KpptTerm *)(const void *)weights.tables;
+                         name, weights->table_bytes, GAME_NAME, KPPT_TABLE_BYTES);
+    const KpptTerm *terms = (const KpptTerm *)(const void *)weights->tables;
     kppt->tables.one = terms;
     kppt->tables.kk = terms + KPPT_ONE_NB;
     kppt->tables.kkp = kppt->tables.kk + KPPT_KK_NB;
     kppt->tables.kpp = (const KpptPair *)(const void *)(kppt->tables.kkp + KPPT_KKP_NB);
-    kppt->scale = weights.scale;
-    kppt->flags = weights.flags;
+    kppt->scale = weights->scale;
+    kppt->flags = weights->flags;
     return STATUS_OK;
+}
+
+static Status read_own(Kppt *kppt, const char *path, Error *error) {
+    Weights weights;
+    TRY(weights_open(path, &kppt->map[KPPT_ONE], &weights, error));
+    return take_tables(kppt, &weights, path, error);
+}
+
+Status kppt_from_weights(const Weights *weights, const char *name, Eval **eval, Error *error) {
+    Kppt *kppt;
+    TRY(kppt_new(&kppt, name, error));
+    Status status = take_tables(kppt, weights, name, error);
+    if (status == STATUS_OK)
+        status = kppt_settle(kppt, name, error);
+    if (status == STATUS_OK)
+        *eval = &kppt->base;
+    else
+        kppt_close(&kppt->base);
+    return status;
 }
 
 Status kppt_open(const char *path, Eval **eval, Error *error) {

@@ -11,7 +11,7 @@ static const Codeword KIND_WORDS[HAND_KIND_NB] = {
     [BISHOP] = {0x1f, 6}, [ROOK] = {0x3f, 6},  [GOLD] = {0x0f, 5},
 };
 
-static PieceCode PACKED_SFEN;
+PieceCode PACKED_SFEN;
 
 static Codeword word_with(Codeword word, unsigned flag) {
     return (Codeword){(uint8_t)(word.bits | flag << word.length), (uint8_t)(word.length + 1)};

@@ -47,3 +47,6 @@ void piececode_write(const PieceCode *code, const Position *pos, PackedPosition 
 // that piececode_write writes; otherwise hands and box may be mixed in any order.
 Status piececode_read(const PieceCode *code, const PackedPosition *packed, bool is_strict,
                       Position *pos, Error *error);
+
+// The codewords pos_pack uses.
+extern PieceCode PACKED_SFEN;

@@ -456,8 +456,13 @@ static void test_written_and_read(void **state) {
     assert_ok(weights_read(&weights, again.path, map.data, map.size, error));
     assert_int_equal(weights.provenance.len, provenance.len);
     assert_memory_equal(weights.provenance.at, provenance.at, provenance.len);
-    filemap_release(&map);
     EVAL_KPPT.close(again.eval);
+    // Weights in memory are borrowed, not copied.
+    assert_ok(kppt_from_weights(&weights, "memory", &again.eval, error));
+    assert_ptr_equal(((const Kppt *)again.eval)->tables.one, weights.tables);
+    random_play(5, 100, visit_both);
+    EVAL_KPPT.close(again.eval);
+    filemap_release(&map);
     unlink(again.path);
 }
 

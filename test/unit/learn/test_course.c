@@ -6,7 +6,7 @@
 
 #include "learn/checkpoint.h"
 #include "learn/course.h"
-#include "learn/kinds.h"
+#include "learn/learners.h"
 
 enum { TRAIN = 4000, EXAM = 500, SAMPLES = TRAIN + EXAM, LESSONS = 12, SEED = 3, NEVER = 1000 };
 
@@ -297,8 +297,8 @@ static void test_bad_sample(void **state) {
     go(&run);
     memcpy(train_path, good, sizeof good);
     assert_int_equal(run.status, STATUS_BAD_INPUT);
-    assert_string_equal(run.why.text,
-                        "a sample of the lesson, number 40: a move that is not legal");
+    assert_non_null(strstr(run.why.text, "a sample of the lesson, number 40: "));
+    assert_non_null(strstr(run.why.text, "not legal"));
 }
 
 // ---- strength ----

@@ -1,0 +1,101 @@
+#include "learn/episode.h"
+
+#include <assert.h>
+
+typedef struct Episode {
+    Player *player;
+    const EpisodeTerms *terms;
+    const SearchControl *control;
+    const EpisodeWatch *watch;
+    GameLine *line;
+    EpisodeEnd *end;
+    int bad_turns[COLOR_NB]; // in a row, in which this side said that it is lost
+} Episode;
+
+static bool is_stopped(const SearchControl *control) {
+    return atomic_load_explicit(&control->is_stopped, memory_order_relaxed);
+}
+
+// `result` is that of the side to move.
+static void finish(Episode *episode, int result) {
+    const bool is_first = pos_side(&episode->line->now) == FIRST;
+    *episode->end = (EpisodeEnd){.result = is_first ? result : -result, .is_finished = true};
+}
+
+static bool is_over_by_rules(Episode *episode) {
+    const GameLine *line = episode->line;
+    switch (pos_outcome(&line->now, &line->history, &episode->terms->rules).result) {
+    case RESULT_WIN:
+        finish(episode, 1);
+        return true;
+    case RESULT_DRAW:
+        finish(episode, 0);
+        return true;
+    case RESULT_LOSS:
+        finish(episode, -1);
+        return true;
+    case RESULT_OPEN:
+        break;
+    }
+    return false;
+}
+
+static bool is_over_by_value(Episode *episode, const SearchResult *result) {
+    const EpisodeTerms *terms = episode->terms;
+    if (result->is_declared) {
+        finish(episode, 1);
+        return true;
+    }
+    if (terms->ends_decided && value_is_decided(result->value)) {
+        finish(episode, result->value > 0 ? 1 : -1);
+        return true;
+    }
+    int *bad_turns = &episode->bad_turns[pos_side(&episode->line->now)];
+    *bad_turns = result->value <= -terms->resign_value ? *bad_turns + 1 : 0;
+    if (terms->resign_count && *bad_turns >= terms->resign_count) {
+        finish(episode, -1);
+        return true;
+    }
+    return false;
+}
+
+// One search and one move. *is_over: the game ended instead, or somebody stopped it.
+static Status play_move(Episode *episode, bool *is_over, Error *error) {
+    const EpisodeWatch *watch = episode->watch;
+    const SearchReport silence = {0};
+    SearchResult result;
+    TRY(player_go(episode->player, episode->line, &episode->terms->limits, episode->control,
+                  &silence, &result, error));
+    *is_over =
+        is_stopped(episode->control); // what a search said that was cut short is not its word
+    if (*is_over)
+        return STATUS_OK;
+    Move move = result.best;
+    if (watch->searched)
+        TRY(watch->searched(watch->context, episode->line, &result, episode->player, &move, error));
+    *is_over = is_over_by_value(episode, &result);
+    if (*is_over)
+        return STATUS_OK;
+    assert(pos_is_legal(&episode->line->now, move));
+    return line_push(episode->line, move, error);
+}
+
+Status episode_play(Player *player, const EpisodeTerms *terms, const SearchControl *control,
+                    const EpisodeWatch *watch, GameLine *line, EpisodeEnd *end, Error *error) {
+    Episode episode = {.player = player,
+                       .terms = terms,
+                       .control = control,
+                       .watch = watch,
+                       .line = line,
+                       .end = end};
+    *end = (EpisodeEnd){0};
+    TRY(player_prepare(player, error));
+    player_new_game(player);
+    bool is_over = false;
+    for (int ply = 0; !is_over && !is_stopped(control); ply++) {
+        if (is_over_by_rules(&episode) || (terms->ply_limit && ply >= terms->ply_limit))
+            break;
+        TRY(play_move(&episode, &is_over, error));
+    }
+    return STATUS_OK;
+}

@@ -1,3 +1,0 @@
-#include "learn/kinds.h"
-
-const LearnerKind *const LEARNER_KINDS[] = {&LEARNER_REGRESS, NULL};

@@ -1,0 +1,254 @@
+#include "learn/td.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "learn/gradwork.h"
+#include "learn/sparring.h"
+#include "search/ending.h"
+
+// ---- mathematics ----
+
+// R^lambda = (1 - lambda) sum lambda^(n-1) R^(n) + lambda^(L-t-1) R, where R^(n) is the chance n
+// turns later.
+static double look_ahead(double lambda, const double *chances, int count, int turn, double result) {
+    double sum = 0, weight = 1;
+    for (int later = turn + 1; later < count; later++, weight *= lambda)
+        sum += (1 - lambda) * weight * chances[later];
+    return sum + weight * result;
+}
+
+static void hand_back(double lambda, const double *chances, int count, double result,
+                      double *credits) {
+    for (int now = 0; now < count; now++) {
+        const double next = now + 1 < count ? chances[now + 1] : result;
+        const double surprise = next - chances[now];
+        double eligibility = 1;
+        credits[now] = 0;
+        for (int before = now; before >= 0; before--, eligibility *= lambda)
+            credits[before] += eligibility * surprise;
+    }
+}
+
+void td_credits(TdView view, double lambda, const double *chances, int count, double result,
+                double *credits) {
+    if (view == TD_BACKWARD) {
+        hand_back(lambda, chances, count, result, credits);
+        return;
+    }
+    for (int turn = 0; turn < count; turn++)
+        credits[turn] = look_ahead(lambda, chances, count, turn, result) - chances[turn];
+}
+
+// ---- settings ----
+
+typedef enum TdLeaf { LEAF_AT_ROOT, LEAF_OF_PV, LEAF_OF_TREE } TdLeaf;
+
+static const char *const LEAVES[] = {"root", "pv", "softmax", NULL};
+static const char *const VIEWS[] = {"forward", "backward", NULL};
+
+typedef struct TdSettings {
+    SparringSettings games;
+    double lambda, tau;
+    int leaf; // TdLeaf
+    int view; // TdView
+    GradSettings grad;
+} TdSettings;
+
+static const OptionSpec OPTIONS[] = {
+    ROW_REAL(TdSettings, lambda, "Lambda", "0.9", 0, 1,
+             "how far a turn looks ahead; 0: to the next turn, 1: to the result alone"),
+    ROW_REAL(TdSettings, tau, "Tau", "600", 1, 100000,
+             "the value at which the odds to win are e to 1"),
+    ROW_COMBO(
+        TdSettings, leaf, "Leaf", "pv", LEAVES,
+        "what learns: the position, the end of the best line, or the tree of a softmax search"),
+    ROW_COMBO(TdSettings, view, "View", "forward", VIEWS,
+              "how credit is computed; the result is the same"),
+    GRAD_OPTIONS(TdSettings, grad, "0"),
+    SPARRING_OPTIONS(TdSettings, games),
+};
+
+typedef struct Td {
+    Learner base;
+    TdSettings settings;
+    int batch;
+    Rng rng; // parent of the lessons; never changes
+    Sparring sparring;
+    Trace trace;
+    GradWork work;
+    History history; // for the rules at the end of a line
+    double *numbers; // chances, then credits
+    size_t number_count;
+    // Of the game in progress.
+    Pupil *pupil;
+    Rng game;
+} Td;
+
+// ---- what a turn is worth ----
+
+static Status note_position(Td *td, const Position *pos, Error *error) {
+    TRY(trace_turn(&td->trace, pos_side(pos), pupil_value(td->pupil, pos), error));
+    return trace_look(&td->trace, pos, 1, error);
+}
+
+// TDLeaf(lambda): the value of the last position of the best line. A value the rules give, there or
+// as a win or a loss, depends on no weight.
+static Status note_line(Td *td, const GameLine *line, const SearchResult *result, Error *error) {
+    const Color side = pos_side(&line->now);
+    if (value_is_decided(result->value))
+        return trace_turn(&td->trace, side, result->value, error);
+    TRY(history_copy(&td->history, &line->history, PLY_MAX, error));
+    Position pos = line->now;
+    for (int i = 0; i < result->pv_count; i++) {
+        Undo undo;
+        pos_do(&pos, result->pv[i], &undo);
+        pos_record(&pos, &td->history);
+    }
+    const double sign = pos_side(&pos) == side ? 1 : -1;
+    const int verdict =
+        result->pv_count ? ending_by_rules(&pos, &td->history, &RULES_DEFAULT, 0, 0) : VALUE_NONE;
+    if (verdict != VALUE_NONE)
+        return trace_turn(&td->trace, side, sign * verdict, error);
+    TRY(trace_turn(&td->trace, side, sign * pupil_value(td->pupil, &pos), error));
+    return trace_look(&td->trace, &pos, sign, error);
+}
+
+// The value at the root of a softmax tree, with every leaf that it depends on.
+static Status note_tree(Td *td, const GameLine *line, const SearchResult *result, Player *player,
+                        Error *error) {
+    const Rng rng = rng_split(&td->game, SPARRING_STREAM_FREE + line->count);
+    const Color side = pos_side(&line->now);
+    TreeView view;
+    if (!player_tree(player, &view))
+        return trace_turn(&td->trace, side, result->value, error);
+    TRY(treegrad_read(&td->work.tree, &view, td->settings.games.tb, error));
+    TRY(trace_turn(&td->trace, side, td->work.tree.nodes[0].value, error));
+    return gradwork_value(&td->work, &line->now, &rng, &td->trace, error);
+}
+
+static Status note_turn(void *context, const GameLine *line, const SearchResult *result,
+                        Player *player, Move *move, Error *error) {
+    Td *td = context;
+    (void)move;
+    if (result->is_declared)
+        return trace_turn(&td->trace, pos_side(&line->now), result->value, error);
+    switch ((TdLeaf)td->settings.leaf) {
+    case LEAF_AT_ROOT:
+        return note_position(td, &line->now, error);
+    case LEAF_OF_PV:
+        return note_line(td, line, result, error);
+    case LEAF_OF_TREE:
+        return note_tree(td, line, result, player, error);
+    }
+    return STATUS_OK;
+}
+
+// ---- a lesson ----
+
+static Status reserve_numbers(Td *td, size_t count, Error *error) {
+    if (count <= td->number_count)
+        return STATUS_OK;
+    double *numbers = realloc(td->numbers, 2 * count * sizeof *numbers);
+    if (!numbers)
+        return error_set(error, STATUS_NO_MEMORY, "no memory for %zu numbers", count);
+    td->numbers = numbers;
+    td->number_count = 2 * count;
+    return STATUS_OK;
+}
+
+// The turns of one side. A game that was broken off ends with what its last turn thought of it.
+static Status teach_side(Td *td, Color side, const EpisodeEnd *end, Lesson *lesson, Error *error) {
+    const Trace *trace = &td->trace;
+    const TdSettings *settings = &td->settings;
+    TRY(reserve_numbers(td, 2 * trace->turn_count, error));
+    double *chances = td->numbers, *credits = td->numbers + trace->turn_count;
+    int count = 0;
+    for (size_t i = 0; i < trace->turn_count; i++)
+        if (trace->turns[i].side == side)
+            chances[count++] = 1 / (1 + exp(-trace->turns[i].value / settings->tau));
+    double result = (1 + (side == FIRST ? end->result : -end->result)) / 2.0;
+    if (!end->is_finished)
+        result = count ? chances[--count] : result;
+    td_credits((TdView)settings->view, settings->lambda, chances, count, result, credits);
+    int at = 0;
+    for (size_t i = 0; i < trace->turn_count && at < count; i++) {
+        if (trace->turns[i].side != side)
+            continue;
+        const double chance = chances[at], credit = credits[at++];
+        const double slope = chance * (1 - chance) / settings->tau; // dP / dE
+        trace_teach(trace, &trace->turns[i], -credit * slope / td->batch, td->pupil);
+        lesson->loss += credit * credit;
+        lesson->samples++;
+    }
+    return STATUS_OK;
+}
+
+static Status teach(Learner *learner, Pupil *pupil, uint64_t number, Lesson *lesson, Error *error) {
+    Td *td = (Td *)learner;
+    const Rng rng = rng_split(&td->rng, number);
+    const EpisodeWatch watch = {note_turn, td};
+    *lesson = (Lesson){0};
+    td->pupil = pupil;
+    TRY(sparring_begin(&td->sparring, pupil, &rng, error));
+    for (int game = 0; game < td->batch; game++) {
+        EpisodeEnd end;
+        td->game = rng_split(&rng, (uint64_t)game);
+        trace_clear(&td->trace);
+        TRY(sparring_play(&td->sparring, &td->game, &watch, &end, error));
+        TRY(teach_side(td, FIRST, &end, lesson, error));
+        TRY(teach_side(td, SECOND, &end, lesson, error));
+    }
+    lesson->loss /= lesson->samples ? (double)lesson->samples : 1;
+    return STATUS_OK;
+}
+
+// ---- its life ----
+
+static void destroy(Learner *learner) {
+    Td *td = (Td *)learner;
+    sparring_release(&td->sparring);
+    trace_release(&td->trace);
+    gradwork_release(&td->work);
+    history_release(&td->history);
+    free(td->numbers);
+    free(td);
+}
+
+static Status create(Learner **learner, const LearnerSetup *setup, Error *error) {
+    Td *td = calloc(1, sizeof *td);
+    if (!td)
+        return error_set(error, STATUS_NO_MEMORY, "no memory for a learner");
+    td->base.kind = &LEARNER_TD;
+    td->settings = *(const TdSettings *)setup->settings;
+    td->batch = setup->batch;
+    rng_init(&td->rng, setup->seed);
+    history_init(&td->history);
+    SparringSettings *games = &td->settings.games;
+    if (td->settings.leaf == LEAF_OF_TREE) // only one search has such a tree
+        games->search = sparring_search("softmax");
+    Status status = sparring_init(&td->sparring, games, "td", setup->folder, error);
+    if (status == STATUS_OK)
+        status = gradwork_init(&td->work, &td->settings.grad, error);
+    if (status != STATUS_OK) {
+        destroy(&td->base);
+        return status;
+    }
+    *learner = &td->base;
+    return STATUS_OK;
+}
+
+const LearnerKind LEARNER_TD = {
+    .name = "td",
+    .summary = "temporal differences: each turn learns from the later ones and the result",
+    .options = OPTIONS,
+    .option_count = ARRAY_LEN(OPTIONS),
+    .settings_bytes = sizeof(TdSettings),
+    .batch = 16,
+    .plays = true,
+    .rate = 1,
+    .create = create,
+    .destroy = destroy,
+    .teach = teach,
+};

@@ -1,0 +1,39 @@
+// trace.h — what a game leaves behind for its learner: the turns, and for each of them the
+// positions that its value hangs on.
+//
+// A learner that waits for the result notes at every turn where the evaluator spoke and how much
+// that counted, and teaches when the game is over. A Trace owns its memory, is used for many games
+// and belongs to one thread.
+#pragma once
+
+#include "learn/pupil.h"
+
+// A position the evaluator was asked about, and the derivative of the turn's value by its own.
+typedef struct Look {
+    Position pos;
+    double slope;
+} Look;
+
+typedef struct Turn {
+    Color side;
+    double value; // what its learner makes of it: a value, a logarithm
+    size_t first, count;
+} Turn;
+
+typedef struct Trace {
+    Turn *turns;
+    Look *looks;
+    size_t turn_count, turn_capacity;
+    size_t look_count, look_capacity;
+} Trace;
+
+void trace_init(Trace *trace);
+void trace_release(Trace *trace);
+void trace_clear(Trace *trace); // a new game
+
+Status trace_turn(Trace *trace, Color side, double value, Error *error);
+// Belongs to the last turn.
+Status trace_look(Trace *trace, const Position *pos, double slope, Error *error);
+
+// Tells the pupil that the loss grows by `amount` with the value of a turn.
+void trace_teach(const Trace *trace, const Turn *turn, double amount, Pupil *pupil);

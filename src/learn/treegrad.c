@@ -1,0 +1,304 @@
+#include "learn/treegrad.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#include "search/search.h"
+
+void treegrad_init(GradTree *tree) {
+    *tree = (GradTree){0};
+}
+
+void treegrad_release(GradTree *tree) {
+    free(tree->nodes);
+    *tree = (GradTree){0};
+}
+
+// ---- trees ----
+
+static Status reserve(GradTree *tree, size_t count, Error *error) {
+    enum { AT_LEAST = 1024, AT_MOST = 1 << 28 };
+    if (count <= tree->capacity)
+        return STATUS_OK;
+    const size_t capacity = count * 2 > AT_LEAST ? count * 2 : AT_LEAST;
+    GradNode *nodes = capacity <= AT_MOST ? realloc(tree->nodes, capacity * sizeof *nodes) : NULL;
+    if (!nodes)
+        return error_set(error, STATUS_NO_MEMORY, "no memory for a tree of %zu nodes", count);
+    tree->nodes = nodes;
+    tree->capacity = (uint32_t)capacity;
+    return STATUS_OK;
+}
+
+Status treegrad_begin(GradTree *tree, const GradPolicy policies[COLOR_NB], Error *error) {
+    TRY(reserve(tree, 1, error));
+    tree->nodes[0] = (GradNode){0};
+    tree->count = 1;
+    tree->policies[0] = policies[0];
+    tree->policies[1] = policies[1];
+    return STATUS_OK;
+}
+
+Status treegrad_branch(GradTree *tree, uint32_t node, int count, Error *error) {
+    assert(count > 0 && !tree->nodes[node].count);
+    TRY(reserve(tree, (size_t)tree->count + (size_t)count, error));
+    GradNode *parent = &tree->nodes[node];
+    parent->first = tree->count;
+    parent->count = (uint32_t)count;
+    for (int i = 0; i < count; i++)
+        tree->nodes[tree->count++] = (GradNode){.parent = node, .turn = !parent->turn};
+    return STATUS_OK;
+}
+
+static bool is_won(double value) {
+    return value >= VALUE_DECIDED;
+}
+
+static bool is_lost(double value) {
+    return value <= -VALUE_DECIDED;
+}
+
+// A child's value as the player sees it who moves there: a win or a loss is a ply further away.
+static double from_above(double value) {
+    return is_won(value) ? 1 - value : is_lost(value) ? -1 - value : -value;
+}
+
+// The shares of a row of siblings at a temperature, and the best value. A loss that is proven is no
+// estimate and takes no part. False: the best is a win or a loss, so nothing is to be weighed.
+static bool weigh(const GradNode *children, uint32_t count, double temperature, double *best,
+                  double *shares) {
+    *best = -(double)INFINITY;
+    uint32_t best_at = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const double value = from_above(children[i].value);
+        best_at = value > *best ? i : best_at;
+        *best = fmax(value, *best);
+        shares[i] = 0;
+    }
+    shares[best_at] = 1;
+    if (is_won(*best) || is_lost(*best))
+        return false;
+    if (temperature <= 0)
+        return true;
+    double sum = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const double value = from_above(children[i].value);
+        shares[i] = is_lost(value) ? 0 : exp((value - *best) / temperature);
+        sum += shares[i];
+    }
+    for (uint32_t i = 0; i < count; i++)
+        shares[i] /= sum;
+    return true;
+}
+
+static void settle_node(GradTree *tree, GradNode *node) {
+    GradNode *children = &tree->nodes[node->first];
+    const GradPolicy *policy = &tree->policies[node->turn];
+    double shares[MOVE_MAX], best;
+    const bool is_open = weigh(children, node->count, policy->temperature, &best, shares);
+    double value = 0;
+    for (uint32_t i = 0; i < node->count; i++)
+        value += shares[i] > 0 ? shares[i] * from_above(children[i].value) : 0;
+    node->value = is_open ? value : best;
+    const bool bends = !policy->is_frozen && policy->temperature > 0;
+    for (uint32_t i = 0; i < node->count; i++) {
+        const double gain = from_above(children[i].value) - value;
+        const double brace = bends && shares[i] > 0 ? gain / policy->temperature + 1 : 1;
+        children[i].share = shares[i];
+        children[i].slope = is_open ? -shares[i] * brace : 0;
+    }
+}
+
+void treegrad_settle(GradTree *tree) {
+    for (uint32_t i = tree->count; i-- > 0;)
+        if (tree->nodes[i].count)
+            settle_node(tree, &tree->nodes[i]);
+}
+
+// ---- the tree of a search ----
+
+// A leaf whose value is the rules' or beyond what evaluators say does not follow the weights.
+static bool is_beyond(const TreeChild *child) {
+    return child->is_proven || child->is_closed || fabsf(child->value) >= (float)EVAL_LIMIT;
+}
+
+// Level by level; `handles` is how the view names the nodes.
+static Status read_node(GradTree *tree, const TreeView *view, uint32_t at, TreeNode **handles,
+                        size_t *handle_capacity, Error *error) {
+    TreeChild children[MOVE_MAX];
+    const int count = view->children(view->tree, (*handles)[at], children);
+    if (!count)
+        return STATUS_OK;
+    TRY(treegrad_branch(tree, at, count, error));
+    if (tree->count > *handle_capacity) {
+        TreeNode *more = realloc(*handles, tree->capacity * sizeof **handles);
+        if (!more)
+            return error_set(error, STATUS_NO_MEMORY, "no memory for a tree of %u nodes",
+                             tree->count);
+        *handles = more;
+        *handle_capacity = tree->capacity;
+    }
+    for (int i = 0; i < count; i++) {
+        GradNode *node = &tree->nodes[tree->nodes[at].first + (uint32_t)i];
+        node->move = children[i].move;
+        node->value = (double)treeview_value_below(children[i].value);
+        node->is_fixed = is_beyond(&children[i]);
+        (*handles)[tree->nodes[at].first + (uint32_t)i] = children[i].node;
+    }
+    return STATUS_OK;
+}
+
+Status treegrad_read(GradTree *tree, const TreeView *view, double temperature, Error *error) {
+    const GradPolicy policy = {.temperature = temperature};
+    TRY(treegrad_begin(tree, (GradPolicy[COLOR_NB]){policy, policy}, error));
+    size_t capacity = tree->capacity;
+    TreeNode *handles = malloc(capacity * sizeof *handles);
+    if (!handles)
+        return error_set(error, STATUS_NO_MEMORY, "no memory for a tree");
+    handles[0] = view->root;
+    tree->nodes[0].value = (double)view->value;
+    Status status = STATUS_OK;
+    for (uint32_t i = 0; status == STATUS_OK && i < tree->count; i++)
+        if (!tree->nodes[i].is_fixed)
+            status = read_node(tree, view, i, &handles, &capacity, error);
+    free(handles);
+    if (status == STATUS_OK)
+        treegrad_settle(tree);
+    return status;
+}
+
+// ---- policies ----
+
+bool treegrad_policy(const GradTree *tree, double temperature, double *probabilities) {
+    const GradNode *root = &tree->nodes[0];
+    double best;
+    return root->count &&
+           weigh(&tree->nodes[root->first], root->count, temperature, &best, probabilities);
+}
+
+int treegrad_draw(const double *probabilities, int count, Rng *rng) {
+    double left = rng_unit(rng);
+    int last = 0; // with a chance at all: rounding may carry us past the end
+    for (int i = 0; i < count; i++) {
+        if (probabilities[i] <= 0)
+            continue;
+        last = i;
+        left -= probabilities[i];
+        if (left < 0)
+            break;
+    }
+    return last;
+}
+
+// ---- gradients ----
+
+void treegrad_spread(const GradTree *tree, double *slopes) {
+    for (uint32_t i = 1; i < tree->count; i++)
+        slopes[i] += tree->nodes[i].slope * slopes[tree->nodes[i].parent];
+}
+
+void treegrad_seed_choice(const GradTree *tree, const double *probabilities, int chosen,
+                          double *slopes) {
+    const GradNode *root = &tree->nodes[0];
+    for (uint32_t i = 0; i < root->count; i++)
+        slopes[root->first + i] -= ((int)i == chosen ? 1 : 0) - probabilities[i];
+}
+
+typedef struct Path {
+    uint32_t leaf;
+    double amount;
+} Path;
+
+typedef struct Drawing {
+    const GradTree *tree;
+    const GradStart *start;
+    const Rng *rng;
+    Path *paths;
+    int count;
+    atomic_int next;
+} Drawing;
+
+// Down to a leaf; the share is what a path is drawn by, so only the brace and the sign remain.
+static Path draw_path(const GradTree *tree, const GradStart *start, Rng rng) {
+    const GradNode *nodes = tree->nodes;
+    Path path = {start->node, start->amount};
+    if (start->probabilities)
+        path.leaf = nodes[0].first +
+                    (uint32_t)treegrad_draw(start->probabilities, (int)nodes[0].count, &rng);
+    while (nodes[path.leaf].count) {
+        const GradNode *node = &nodes[path.leaf];
+        double left = rng_unit(&rng);
+        uint32_t chosen = node->first;
+        for (uint32_t i = node->first; i < node->first + node->count; i++) {
+            if (nodes[i].share <= 0)
+                continue;
+            chosen = i;
+            left -= nodes[i].share;
+            if (left < 0)
+                break;
+        }
+        path.amount *= nodes[chosen].slope / nodes[chosen].share;
+        path.leaf = chosen;
+    }
+    return path;
+}
+
+static void draw_paths(void *context, int worker_index) {
+    enum { PORTION = 16 };
+    Drawing *drawing = context;
+    (void)worker_index;
+    for (;;) {
+        const int from = atomic_fetch_add_explicit(&drawing->next, PORTION, memory_order_relaxed);
+        if (from >= drawing->count)
+            return;
+        const int to = from + PORTION < drawing->count ? from + PORTION : drawing->count;
+        for (int i = from; i < to; i++)
+            drawing->paths[i] =
+                draw_path(drawing->tree, drawing->start, rng_split(drawing->rng, (uint64_t)i));
+    }
+}
+
+// Each path has its place, so that they are added up in one order whoever drew them.
+Status treegrad_sample(const GradTree *tree, const GradStart *start, int path_count, const Rng *rng,
+                       Workers *workers, double *slopes, Error *error) {
+    Drawing drawing = {.tree = tree, .start = start, .rng = rng, .count = path_count};
+    drawing.paths = malloc((size_t)path_count * sizeof *drawing.paths);
+    if (!drawing.paths)
+        return error_set(error, STATUS_NO_MEMORY, "no memory for %d paths", path_count);
+    if (workers) {
+        workers_start(workers, draw_paths, &drawing);
+        workers_wait(workers);
+    } else {
+        draw_paths(&drawing, 0);
+    }
+    for (int i = 0; i < path_count; i++)
+        slopes[drawing.paths[i].leaf] += drawing.paths[i].amount / path_count;
+    free(drawing.paths);
+    return STATUS_OK;
+}
+
+static void play_to(const GradTree *tree, uint32_t leaf, Position *pos) {
+    Move moves[2 * PLY_MAX];
+    int count = 0;
+    for (uint32_t i = leaf; i; i = tree->nodes[i].parent) {
+        assert(count < 2 * PLY_MAX);
+        moves[count++] = tree->nodes[i].move;
+    }
+    Undo undo;
+    while (count > 0)
+        pos_do(pos, moves[--count], &undo);
+}
+
+Status treegrad_tell(const GradTree *tree, const double *slopes, double cutoff,
+                     const Position *root, const GradSink *sink, Error *error) {
+    for (uint32_t i = 0; i < tree->count; i++) {
+        const GradNode *node = &tree->nodes[i];
+        if (node->count || node->is_fixed || !(fabs(slopes[i]) > cutoff))
+            continue;
+        Position pos = *root;
+        play_to(tree, i, &pos);
+        TRY(sink->take(sink->context, &pos, slopes[i], error));
+    }
+    return STATUS_OK;
+}

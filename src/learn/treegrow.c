@@ -1,0 +1,102 @@
+// Trees of a fixed depth, for the exact method (mcss-2017 §5.1–5.2).
+#include <stdlib.h>
+
+#include "learn/treegrad.h"
+#include "search/ending.h"
+
+typedef struct Grower {
+    GradTree *tree;
+    const GradGrowth *growth;
+    Pupil *pupil;
+    History history; // of the line and of the path below its end
+} Grower;
+
+typedef struct Candidate {
+    Move move;
+    double value; // for the player who may choose it
+} Candidate;
+
+// Moves the best `kept` to the front, in order. Ties keep the order of the generator, so that a
+// tree is the same everywhere.
+static void keep_best(Candidate *candidates, int count, int kept) {
+    for (int i = 1; i < count; i++) {
+        const Candidate one = candidates[i];
+        int j = i;
+        if (i >= kept) {
+            if (!(one.value > candidates[kept - 1].value))
+                continue;
+            j = kept - 1; // whoever was the last is out
+        }
+        for (; j > 0 && one.value > candidates[j - 1].value; j--)
+            candidates[j] = candidates[j - 1];
+        candidates[j] = one;
+    }
+}
+
+// The moves of a position, the best-looking ones where not all are wanted.
+static int choose_moves(Grower *grower, const Position *pos, Candidate *candidates) {
+    Move moves[MOVE_MAX];
+    const int count = gen_useful(pos, moves), width = grower->growth->width;
+    for (int i = 0; i < count; i++)
+        candidates[i] = (Candidate){.move = moves[i]};
+    if (!width || count <= width)
+        return count;
+    for (int i = 0; i < count; i++) {
+        Position after = *pos;
+        Undo undo;
+        pos_do(&after, moves[i], &undo);
+        candidates[i].value = -pupil_value(grower->pupil, &after);
+    }
+    keep_best(candidates, count, width);
+    return width;
+}
+
+static Status grow(Grower *grower, uint32_t at, const Position *pos, int plies, Error *error);
+
+static Status grow_children(Grower *grower, uint32_t at, const Position *pos, int plies,
+                            Error *error) {
+    GradTree *tree = grower->tree;
+    Candidate candidates[MOVE_MAX];
+    const int count = choose_moves(grower, pos, candidates);
+    TRY(treegrad_branch(tree, at, count, error));
+    const uint32_t first = tree->nodes[at].first;
+    for (int i = 0; i < count; i++) {
+        Position after = *pos;
+        Undo undo;
+        tree->nodes[first + (uint32_t)i].move = candidates[i].move;
+        pos_do(&after, candidates[i].move, &undo);
+        pos_record(&after, &grower->history);
+        const Status status = grow(grower, first + (uint32_t)i, &after, plies - 1, error);
+        history_pop(&grower->history);
+        TRY(status);
+    }
+    return STATUS_OK;
+}
+
+// The root is a place to choose whatever the rules say of it: somebody has to move there.
+static Status grow(Grower *grower, uint32_t at, const Position *pos, int plies, Error *error) {
+    GradNode *node = &grower->tree->nodes[at];
+    int verdict =
+        at ? ending_by_rules(pos, &grower->history, &grower->growth->rules, 0, 0) : VALUE_NONE;
+    if (verdict == VALUE_NONE && !pos_has_legal(pos))
+        verdict = ending_stuck(pos, 0, 0);
+    if (verdict == VALUE_NONE && plies)
+        return grow_children(grower, at, pos, plies, error);
+    node->is_fixed = verdict != VALUE_NONE;
+    node->value = node->is_fixed ? verdict : pupil_value(grower->pupil, pos);
+    return STATUS_OK;
+}
+
+Status treegrad_grow(GradTree *tree, const GradGrowth *growth, const GameLine *line, Pupil *pupil,
+                     Error *error) {
+    Grower grower = {.tree = tree, .growth = growth, .pupil = pupil};
+    TRY(treegrad_begin(tree, growth->policies, error));
+    history_init(&grower.history);
+    Status status = history_copy(&grower.history, &line->history, (size_t)growth->plies + 1, error);
+    if (status == STATUS_OK)
+        status = grow(&grower, 0, &line->now, growth->plies, error);
+    history_release(&grower.history);
+    if (status == STATUS_OK)
+        treegrad_settle(tree);
+    return status;
+}

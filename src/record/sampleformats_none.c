@@ -1,0 +1,4 @@
+// Games without training data of other programs.
+#include "record/sampleformat.h"
+
+const SampleFormat SAMPLE_FORMATS[] = {{0}};

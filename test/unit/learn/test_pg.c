@@ -1,0 +1,155 @@
+// Policy gradients: what is told against the logarithms of policies computed anew, and lessons that
+// depend on nothing but their number.
+#include "positions.h"
+
+#include <math.h>
+
+#include "classroom.h"
+#include "learn/pg.h"
+#include "learn/sparring.h"
+#include "learn/treegrad.h"
+
+#define SHORT "MaxPly", "40", "RandomPlies", "6"
+static const char *const EXACT[] = {"Method", "exact", "Width", "5", SHORT, NULL};
+static const char *const DEEPER[] = {"Method", "exact", "Width", "3", "Horizon", "2", SHORT, NULL};
+static const char *const SAMPLED[] = {"Method", "sampled", "Nodes", "400", "Paths",
+                                      "40",     "Threads", "2",     SHORT, NULL};
+static const char *const WHOLE[] = {"Method", "sampled", "Nodes", "400", "Paths", "0", SHORT, NULL};
+
+// Games that end, so that there is something to learn.
+static void test_replay(void **state) {
+    (void)state;
+    static const char *const options[] = {"Method",  "sampled", "Nodes",  "200", "Paths", "40",
+                                          "Threads", "2",       "MaxPly", "400", NULL};
+    static const char *const exact[] = {"Method", "exact", "Width", "4", "MaxPly", "400", NULL};
+    classroom_check_replay(&LEARNER_PG, options, 100);
+    if (!GAME_IS_SHOGI) // its games are long and its weights large files
+        classroom_check_replay(&LEARNER_PG, exact, 100);
+}
+
+// Games of one lesson after the other, until one has a winner; all by a policy, as `pg` plays.
+typedef struct Judged {
+    GameLine line;
+    EpisodeEnd end;
+    uint64_t lesson;
+} Judged;
+
+static Judged judged;
+static int opening_plies;
+
+static const GradGrowth GROWTH = {
+    .plies = 2, .width = 5, .policies = {{.temperature = 60}, {.temperature = 0}}};
+
+// -r ln pi of all moves of the game, with trees grown anew. A reply without warmth is the best one,
+// whatever the weights are nearby: it is as good as frozen.
+static double loss_of_choices(Classroom *room) {
+    GradTree tree;
+    treegrad_init(&tree);
+    GameLine line;
+    line_init(&line);
+    assert_ok(line_begin(&line, &judged.line.start, error));
+    double loss = 0;
+    for (size_t i = 0; i < judged.line.count; i++) {
+        const Move move = judged.line.moves[i];
+        double probabilities[MOVE_MAX];
+        GradGrowth growth = GROWTH;
+        growth.rules = RULES_DEFAULT;
+        if ((int)i >= opening_plies) {
+            assert_ok(treegrad_grow(&tree, &growth, &line, &room->pupil, error));
+            const double reward =
+                pos_side(&line.now) == FIRST ? judged.end.result : -judged.end.result;
+            if (treegrad_policy(&tree, 60, probabilities))
+                for (uint32_t j = 0; j < tree.nodes[0].count; j++)
+                    if (tree.nodes[tree.nodes[0].first + j].move == move)
+                        loss -= reward * log(probabilities[j]);
+        }
+        assert_ok(line_push(&line, move, error));
+    }
+    line_release(&line);
+    treegrad_release(&tree);
+    return loss;
+}
+
+// The learner's own line is not to be seen from outside, so its game is drawn once more here.
+static Status choose(void *context, const GameLine *line, const SearchResult *result,
+                     Player *player, Move *move, Error *error) {
+    (void)player;
+    Classroom *room = context;
+    GradTree tree;
+    GradGrowth growth = GROWTH;
+    growth.rules = RULES_DEFAULT;
+    growth.policies[1].is_frozen = true;
+    treegrad_init(&tree);
+    TRY(treegrad_grow(&tree, &growth, line, &room->pupil, error));
+    double probabilities[MOVE_MAX];
+    Rng rng;
+    rng_init(&rng, 11);
+    rng = rng_split(&rng, judged.lesson);
+    rng = rng_split(&rng, 0);
+    rng = rng_split(&rng, SPARRING_STREAM_FREE + line->count);
+    if (!value_is_decided(result->value) && treegrad_policy(&tree, 60, probabilities))
+        *move = tree.nodes[tree.nodes[0].first +
+                           (uint32_t)treegrad_draw(probabilities, (int)tree.nodes[0].count, &rng)]
+                    .move;
+    treegrad_release(&tree);
+    return STATUS_OK;
+}
+
+static void test_slope(void **state) {
+    (void)state;
+    static const char *const options[] = {"Method", "exact", "Width", "5",           "Ta",
+                                          "60",     "Tb",    "0",     "RandomPlies", "6",
+                                          "Cutoff", "0",     NULL};
+    Classroom room;
+    classroom_open(&room, &LEARNER_PG, options, 1);
+    Sparring sparring;
+    const SparringSettings settings = {.search = sparring_search("first"),
+                                       .nodes = 1000,
+                                       .ts = 120,
+                                       .random_plies = 6,
+                                       .max_ply = 300};
+    assert_ok(sparring_init(&sparring, &settings, "pg", room.folder, error));
+    Rng rng;
+    rng_init(&rng, 11);
+    const EpisodeWatch watch = {choose, &room};
+    for (judged.lesson = 0;; judged.lesson++) {
+        const Rng lesson = rng_split(&rng, judged.lesson), first = rng_split(&lesson, 0);
+        assert_ok(sparring_begin(&sparring, &room.pupil, &lesson, error));
+        assert_ok(sparring_play(&sparring, &first, &watch, &judged.end, error));
+        if (judged.end.is_finished && judged.end.result)
+            break;
+    }
+    line_init(&judged.line);
+    assert_ok(line_copy(&judged.line, &sparring.line, error));
+    opening_plies = settings.random_plies;
+    const Lesson lesson = classroom_teach(&room, judged.lesson);
+    testing_note("%d turns, -ln pi %.4f, result %d\n", (int)lesson.samples, lesson.loss,
+                 judged.end.result);
+    classroom_check_slope(&room, 0.01, loss_of_choices);
+    line_release(&judged.line);
+    sparring_release(&sparring);
+    classroom_close(&room);
+}
+
+// All ways of computing play and teach.
+static void test_methods(void **state) {
+    (void)state;
+    static const char *const *const methods[] = {EXACT, DEEPER, SAMPLED, WHOLE};
+    for (size_t i = 0; i < ARRAY_LEN(methods); i++) {
+        Classroom room;
+        classroom_open(&room, &LEARNER_PG, methods[i], 1);
+        const Lesson lesson = classroom_teach(&room, 0);
+        testing_note("%d turns, -ln pi %.4f\n", (int)lesson.samples, lesson.loss);
+        assert_true(lesson.samples > 0 && lesson.loss > 0 && lesson.loss < log(MOVE_MAX));
+        classroom_close(&room);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_replay),
+        cmocka_unit_test(test_slope),
+        cmocka_unit_test(test_methods),
+    };
+    return cmocka_run_group_tests_name("pg " GAME_NAME, tests, NULL, NULL);
+}

@@ -1,0 +1,206 @@
+// Learning from records: the gradient against finite differences, and moves that become likelier.
+#include "positions.h"
+
+#include <math.h>
+#include <unistd.h>
+
+#include "learn/learners.h"
+#include "learn/samples.h"
+
+enum { SAMPLES = 24, SETTINGS_MAX = 16384 };
+
+typedef struct Setup {
+    char path[96];
+    _Alignas(16) unsigned char settings[SETTINGS_MAX];
+    Pupil pupil;
+    Learner *learner;
+} Setup;
+
+static void set(Setup *setup, const char *name, const char *value) {
+    assert_ok(option_set(LEARNER_RECORDS.options, LEARNER_RECORDS.option_count, setup->settings,
+                         str_of(name), str_of(value), error));
+}
+
+static Sample samples[SAMPLES];
+static int sample_count;
+
+// Positions of random play, each with a move chosen at random.
+static void add_sample(Position *pos, Rng *rng) {
+    Move moves[MOVE_MAX];
+    const int count = gen_legal(pos, moves);
+    if (count < 2 || sample_count == SAMPLES || rng_below(rng, 8))
+        return;
+    Sample *sample = &samples[sample_count++];
+    *sample = (Sample){.move = (uint16_t)moves[rng_below(rng, (uint32_t)count)], .value = 20000};
+    pos_pack(pos, &sample->position);
+}
+
+static void write_samples(const char *path) {
+    SampleWriter *writer;
+    sample_count = 0;
+    random_play(3, 1000, add_sample);
+    assert_int_equal(sample_count, SAMPLES);
+    assert_ok(sample_writer_open(&writer, path, error));
+    assert_ok(sample_writer_add(writer, samples, SAMPLES, error));
+    assert_ok(sample_writer_publish(writer, error));
+    sample_writer_free(writer);
+}
+
+static void begin(Setup *setup, const MasterKind *kind) {
+
+    snprintf(setup->path, sizeof setup->path, "/tmp/yuragi-test-records-%s-%d.samples", GAME_NAME,
+             (int)getpid());
+    write_samples(setup->path);
+    memset(setup->settings, 0, sizeof setup->settings);
+    option_defaults(LEARNER_RECORDS.options, LEARNER_RECORDS.option_count, setup->settings);
+    const PupilTerms terms = {.kind = kind, .optimiser = OPTIMISER_ADAM, .seed = 5};
+    assert_ok(pupil_init(&setup->pupil, &terms, error));
+}
+
+static void open_learner(Setup *setup) {
+    const char *const files[] = {setup->path};
+    const LearnerSetup terms = {
+        .settings = setup->settings, .files = files, .file_count = 1, .batch = SAMPLES};
+    set(setup, "Validation", setup->path);
+    assert_ok(LEARNER_RECORDS.create(&setup->learner, &terms, error));
+}
+
+static void finish(Setup *setup) {
+    LEARNER_RECORDS.destroy(setup->learner);
+    pupil_release(&setup->pupil);
+    unlink(setup->path);
+}
+
+static Lesson examine(Setup *setup) {
+    Lesson lesson;
+    assert_ok(LEARNER_RECORDS.examine(setup->learner, &setup->pupil, &lesson, error));
+    assert_int_equal(lesson.samples, SAMPLES);
+    return lesson;
+}
+
+static Lesson teach(Setup *setup) {
+    Lesson lesson;
+    assert_ok(LEARNER_RECORDS.teach(setup->learner, &setup->pupil, 0, &lesson, error));
+    assert_int_equal(lesson.samples, SAMPLES);
+    return lesson;
+}
+
+// Weights that are nothing in particular, in steps that floats hold exactly.
+static void shake(Pupil *pupil) {
+    Rng rng;
+    rng_init(&rng, 11);
+    for (size_t i = 0; i < pupil->kind->weight_count; i++)
+        pupil->weights[i] += (float)((int)rng_below(&rng, 65) - 32) / 16;
+}
+
+// The length of (told - found) by that of what was found, over some of the touched weights.
+static double compare(Setup *setup) {
+    const float step = 1.0f / 64;
+    Pupil *pupil = &setup->pupil;
+    const Gradient *gradient = &pupil->gradient;
+    double wrong = 0, whole = 0;
+    const size_t stride = gradient->touch_count / 60 + 1;
+    for (size_t i = 0; i < gradient->touch_count; i += stride)
+        for (uint32_t j = 0; j < gradient->row; j++) {
+            const size_t at = (size_t)gradient->touched[i] * gradient->row + j;
+            const float weight = pupil->weights[at];
+            pupil->weights[at] = weight + step;
+            const double above = examine(setup).loss;
+            pupil->weights[at] = weight - step;
+            const double below = examine(setup).loss;
+            pupil->weights[at] = weight;
+            const double found = (above - below) / (2 * (double)step);
+            const double told = (double)gradient->sums[at];
+            wrong += (told - found) * (told - found);
+            whole += found * found;
+        }
+    assert_true(whole > 0);
+    return sqrt(wrong / whole);
+}
+
+static void check_gradient(const char *remedies, const char *noise, const char *least,
+                           double most) {
+    Setup setup;
+    begin(&setup, &MASTER_PP);
+    set(&setup, "Exchanges", remedies);
+    set(&setup, "Turns", remedies);
+    set(&setup, "Noise", noise);
+    set(&setup, "PolicyLeast", least);
+    set(&setup, "Temperature", "150");
+    open_learner(&setup);
+    shake(&setup.pupil);
+    const Lesson taught = teach(&setup), examined = examine(&setup);
+    assert_true(taught.loss == examined.loss && taught.agreed == examined.agreed);
+    const double error = compare(&setup);
+    testing_note("remedies %s, noise %s, moves above %s: relative error %.2g\n", remedies, noise,
+                 least, error);
+    assert_true(error < most);
+    finish(&setup);
+}
+
+static void test_gradient(void **state) {
+    (void)state;
+    check_gradient("false", "0", "0", 1e-5);
+    check_gradient("true", "0", "0", 1e-5);
+    check_gradient("true", "0.25", "0", 1e-5);
+}
+
+// What the moves that are passed over would have said.
+static void test_gradient_of_likely_moves(void **state) {
+    (void)state;
+    check_gradient("true", "0", "0.001", 0.02);
+}
+
+static void test_learning(void **state) {
+    (void)state;
+    Setup setup;
+    begin(&setup, &MASTER_PP);
+    set(&setup, "Noise", "0");
+    open_learner(&setup);
+    const Lesson before = examine(&setup);
+    for (int i = 0; i < 100; i++) {
+        teach(&setup);
+        pupil_step(&setup.pupil, 2);
+    }
+    const Lesson after = examine(&setup);
+    testing_note("loss %.3f, agreed %.2f; then %.3f, %.2f\n", before.loss, before.agreed,
+                 after.loss, after.agreed);
+    assert_true(before.agreed < 0.5 && after.agreed > 0.9);
+    assert_true(after.loss < 0.5 && after.loss < before.loss / 4);
+    finish(&setup);
+}
+
+// Nobody chose here.
+static void test_no_choice(void **state) {
+    (void)state;
+    Setup setup;
+    begin(&setup, &MASTER_PP);
+    for (int i = 0; i < SAMPLES; i++)
+        samples[i].move = MOVE_NONE;
+    SampleWriter *writer;
+    assert_ok(sample_writer_open(&writer, setup.path, error));
+    assert_ok(sample_writer_add(writer, samples, SAMPLES, error));
+    assert_ok(sample_writer_publish(writer, error));
+    sample_writer_free(writer);
+    open_learner(&setup);
+    Lesson lesson;
+    assert_ok(LEARNER_RECORDS.teach(setup.learner, &setup.pupil, 0, &lesson, error));
+    assert_int_equal(lesson.samples, 0);
+    assert_int_equal(setup.pupil.gradient.touch_count, 0);
+    finish(&setup);
+}
+
+static void test_options(void **state) {
+    (void)state;
+    assert_ok(option_table_check(LEARNER_RECORDS.options, LEARNER_RECORDS.option_count, error));
+    assert_ok(option_table_check(LEARNER_REGRESS.options, LEARNER_REGRESS.option_count, error));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_gradient), cmocka_unit_test(test_gradient_of_likely_moves),
+        cmocka_unit_test(test_learning), cmocka_unit_test(test_no_choice),
+        cmocka_unit_test(test_options),
+    };
+    return cmocka_run_group_tests_name("records " GAME_NAME, tests, NULL, NULL);
+}

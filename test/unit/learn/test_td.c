@@ -1,0 +1,222 @@
+// Temporal differences: two views of one update, what is told against the loss it is told of, and
+// lessons that depend on nothing but their number.
+#include "positions.h"
+
+#include <math.h>
+
+#include "classroom.h"
+#include "learn/sparring.h"
+#include "learn/td.h"
+#include "search/ending.h"
+
+// A whole game by the book: eligibility traces of vectors, and the lambda returns.
+static void test_views(void **state) {
+    (void)state;
+    enum { TURNS = 60, WEIGHTS = 5 };
+    static const double lambdas[] = {0, 0.3, 0.9, 1};
+    Rng rng;
+    rng_init(&rng, 1);
+    for (size_t i = 0; i < ARRAY_LEN(lambdas); i++) {
+        const double lambda = lambdas[i], result = (double)rng_below(&rng, 3) / 2;
+        double chances[TURNS], gradients[TURNS][WEIGHTS], forward[TURNS], backward[TURNS];
+        for (int t = 0; t < TURNS; t++) {
+            chances[t] = rng_unit(&rng);
+            for (int w = 0; w < WEIGHTS; w++)
+                gradients[t][w] = rng_unit(&rng) - 0.5;
+        }
+        td_credits(TD_FORWARD, lambda, chances, TURNS, result, forward);
+        td_credits(TD_BACKWARD, lambda, chances, TURNS, result, backward);
+        double trace[WEIGHTS] = {0}, update[WEIGHTS] = {0};
+        for (int t = 0; t < TURNS; t++) {
+            const double surprise = (t + 1 < TURNS ? chances[t + 1] : result) - chances[t];
+            for (int w = 0; w < WEIGHTS; w++) {
+                trace[w] = lambda * trace[w] + gradients[t][w];
+                update[w] += surprise * trace[w];
+            }
+        }
+        for (int w = 0; w < WEIGHTS; w++) {
+            double ahead = 0, back = 0;
+            for (int t = 0; t < TURNS; t++) {
+                ahead += forward[t] * gradients[t][w];
+                back += backward[t] * gradients[t][w];
+            }
+            assert_true(fabs(ahead - update[w]) < 1e-9 && fabs(back - update[w]) < 1e-9);
+        }
+        if (lambda == 1)
+            assert_true(fabs(forward[7] - (result - chances[7])) < 1e-12);
+        if (lambda == 0)
+            assert_true(fabs(forward[7] - (chances[8] - chances[7])) < 1e-12);
+    }
+    td_credits(TD_FORWARD, 0.5, NULL, 0, 1, NULL); // a side that had no turn
+    td_credits(TD_BACKWARD, 0.5, NULL, 0, 1, NULL);
+}
+
+#define SHORT "MaxPly", "60", "RandomPlies", "6"
+static const char *const ROOT[] = {"Leaf", "root", "Nodes", "60", SHORT, NULL};
+static const char *const LINE[] = {"Leaf", "pv", "Nodes", "100", SHORT, NULL};
+static const char *const TREE[] = {"Leaf", "softmax", "Nodes", "400", SHORT, NULL};
+static const char *const PATHS[] = {"Leaf", "softmax", "Nodes", "400", "Paths",
+                                    "40",   "Threads", "2",     SHORT, NULL};
+
+static void test_replay(void **state) {
+    (void)state;
+    classroom_check_replay(&LEARNER_TD, PATHS, 1000);
+    if (GAME_IS_SHOGI)
+        return; // its weights are large files, and the code is the same
+    classroom_check_replay(&LEARNER_TD, ROOT, 1000);
+    classroom_check_replay(&LEARNER_TD, LINE, 1000);
+    classroom_check_replay(&LEARNER_TD, TREE, 1000);
+}
+
+// How many draw the paths makes no difference.
+static void test_threads(void **state) {
+    (void)state;
+    const char *alone[ARRAY_LEN(PATHS)];
+    memcpy(alone, PATHS, sizeof alone);
+    assert_string_equal(alone[6], "Threads");
+    alone[7] = "1";
+    Classroom one, two;
+    classroom_open(&one, &LEARNER_TD, alone, 1);
+    classroom_open(&two, &LEARNER_TD, PATHS, 1);
+    classroom_teach(&one, 5);
+    classroom_teach(&two, 5);
+    assert_memory_equal(one.pupil.gradient.sums, two.pupil.gradient.sums,
+                        one.pupil.kind->weight_count * sizeof(float));
+    classroom_close(&one);
+    classroom_close(&two);
+}
+
+// The same lesson in both views tells the same.
+static void test_views_teach(void **state) {
+    (void)state;
+    static const char *const backward[] = {"Leaf", "pv",       "Nodes", "100",
+                                           "View", "backward", SHORT,   NULL};
+    Classroom one, two;
+    classroom_open(&one, &LEARNER_TD, LINE, 1);
+    classroom_open(&two, &LEARNER_TD, backward, 1);
+    const Lesson ahead = classroom_teach(&one, 1), back = classroom_teach(&two, 1);
+    assert_true(fabs(ahead.loss - back.loss) < 1e-9);
+    for (size_t i = 0; i < one.pupil.kind->weight_count; i++)
+        assert_true(fabsf(one.pupil.gradient.sums[i] - two.pupil.gradient.sums[i]) < 1e-7f);
+    classroom_close(&one);
+    classroom_close(&two);
+}
+
+// ---- what is told is the gradient of the loss ----
+
+static const double TAU = 600;
+
+// Where the value of a turn comes from, as an onlooker finds it.
+typedef struct Spot {
+    Position pos;
+    Color side;   // whose turn it was
+    bool is_ours; // the value is the pupil's, otherwise `value`
+    double value;
+} Spot;
+
+typedef struct Onlooker {
+    Spot spots[300];
+    int count;
+    bool follows_line;
+    EpisodeEnd end;
+} Onlooker;
+
+static Onlooker onlooker;
+
+static Status look(void *context, const GameLine *line, const SearchResult *result, Player *player,
+                   Move *move, Error *error) {
+    (void)context, (void)player, (void)move;
+    Spot *spot = &onlooker.spots[onlooker.count++];
+    *spot = (Spot){.pos = line->now, .side = pos_side(&line->now), .is_ours = true};
+    if (!onlooker.follows_line)
+        return STATUS_OK;
+    GameLine ahead;
+    line_init(&ahead);
+    TRY(line_copy(&ahead, line, error));
+    for (int i = 0; i < result->pv_count; i++)
+        TRY(line_push(&ahead, result->pv[i], error));
+    spot->pos = ahead.now;
+    const int verdict = ending_by_rules(&ahead.now, &ahead.history, &RULES_DEFAULT, 0, 0);
+    spot->is_ours = !value_is_decided(result->value) && verdict == VALUE_NONE;
+    spot->value = value_is_decided(result->value)      ? result->value
+                  : pos_side(&ahead.now) == spot->side ? verdict
+                                                       : -verdict;
+    line_release(&ahead);
+    return STATUS_OK;
+}
+
+// With lambda = 1 there is a true loss: half the squared distance to the result, at every turn.
+static double loss_of_game(Classroom *room) {
+    double loss = 0;
+    for (int i = 0; i < onlooker.count; i++) {
+        const Spot *spot = &onlooker.spots[i];
+        const double sign = pos_side(&spot->pos) == spot->side ? 1 : -1;
+        const double value =
+            spot->is_ours ? sign * pupil_value(&room->pupil, &spot->pos) : spot->value;
+        const int points = spot->side == FIRST ? onlooker.end.result : -onlooker.end.result;
+        const double miss = (1 + points) / 2.0 - 1 / (1 + exp(-value / TAU));
+        loss += miss * miss / 2;
+    }
+    return loss;
+}
+
+// Plays the game of a lesson once more, and takes the loss of it.
+static void check_slope(const char *leaf) {
+    const char *const options[] = {"Leaf",   leaf,  "Nodes",       "60", "Lambda", "1",
+                                   "MaxPly", "300", "RandomPlies", "6",  NULL};
+    Classroom room;
+    classroom_open(&room, &LEARNER_TD, options, 1);
+    Sparring sparring;
+    const SparringSettings settings = {
+        .search = 0, .nodes = 60, .ts = 120, .tb = 40, .random_plies = 6, .max_ply = 300};
+    assert_ok(sparring_init(&sparring, &settings, "td", room.folder, error));
+    Rng rng;
+    rng_init(&rng, 11);
+    const EpisodeWatch watch = {look, NULL};
+    onlooker.end.is_finished = false;
+    onlooker.follows_line = str_eq(str_of(leaf), "pv");
+    uint64_t number = 0;
+    for (; !onlooker.end.is_finished; number++) {
+        const Rng lesson = rng_split(&rng, number), first = rng_split(&lesson, 0);
+        onlooker.count = 0;
+        assert_ok(sparring_begin(&sparring, &room.pupil, &lesson, error));
+        assert_ok(sparring_play(&sparring, &first, &watch, &onlooker.end, error));
+    }
+    const Lesson lesson = classroom_teach(&room, number - 1);
+    testing_note("%d turns, loss %.6f, result %d\n", (int)lesson.samples, lesson.loss,
+                 onlooker.end.result);
+    assert_int_equal(lesson.samples, onlooker.count);
+    assert_true(fabs(2 * loss_of_game(&room) / onlooker.count - lesson.loss) < 1e-9);
+    classroom_check_slope(&room, 0.1, loss_of_game);
+    sparring_release(&sparring);
+    classroom_close(&room);
+}
+
+static void test_slope(void **state) {
+    (void)state;
+    check_slope("root");
+    check_slope("pv");
+}
+
+static void test_refusal(void **state) {
+    (void)state;
+    void *settings = calloc(1, LEARNER_TD.settings_bytes);
+    option_defaults(LEARNER_TD.options, LEARNER_TD.option_count, settings);
+    assert_ok(option_set(LEARNER_TD.options, LEARNER_TD.option_count, settings, str_of("Nodes"),
+                         str_of("0"), error));
+    const LearnerSetup setup = {.settings = settings, .folder = "/tmp", .batch = 1};
+    Learner *learner;
+    Error error = {""};
+    assert_int_equal(LEARNER_TD.create(&learner, &setup, &error), STATUS_BAD_INPUT);
+    assert_non_null(strstr(error.text, "Nodes"));
+    free(settings);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_views),   cmocka_unit_test(test_replay),
+        cmocka_unit_test(test_threads), cmocka_unit_test(test_views_teach),
+        cmocka_unit_test(test_slope),   cmocka_unit_test(test_refusal),
+    };
+    return cmocka_run_group_tests_name("td " GAME_NAME, tests, NULL, NULL);
+}

@@ -1,0 +1,243 @@
+// The gradient of softmax trees by weights, on trees of real positions: that of a search, and those
+// of a fixed depth.
+#include "positions.h"
+
+#include <unistd.h>
+
+#include "lab/opening.h"
+#include "search/player.h"
+#include "treegrad_reference.h"
+
+static Pupil pupil;
+
+// Pairs that say something, so that trees are uneven.
+static int set_up(void **state) {
+    (void)state;
+    const PupilTerms terms = {.kind = &MASTER_PP, .optimiser = OPTIMISER_SGD};
+    assert_ok(pupil_init(&pupil, &terms, error));
+    Rng rng;
+    rng_init(&rng, 1);
+    for (size_t i = 0; i < pupil.kind->weight_count; i++)
+        pupil.weights[i] += (float)rng_below(&rng, 257) / 16 - 8;
+    return 0;
+}
+
+static int tear_down(void **state) {
+    (void)state;
+    pupil_release(&pupil);
+    return 0;
+}
+
+// Values of all leaves by the pupil's present weights; those that are fixed stay.
+static void value_leaves(const GradTree *tree, const Position *root, double *leaves) {
+    for (uint32_t i = 0; i < tree->count; i++) {
+        leaves[i] = tree->nodes[i].value;
+        if (tree->nodes[i].count || tree->nodes[i].is_fixed)
+            continue;
+        Move path[PLY_MAX];
+        int length = 0;
+        for (uint32_t at = i; at; at = tree->nodes[at].parent)
+            path[length++] = tree->nodes[at].move;
+        Position pos = *root;
+        Undo undo;
+        while (length > 0)
+            pos_do(&pos, path[--length], &undo);
+        leaves[i] = pupil_value(&pupil, &pos);
+    }
+}
+
+// The gradient by weights as the pupil would get it, but in double.
+static double *sums;
+
+static Status add(void *context, const Position *pos, double slope, Error *error) {
+    (void)context, (void)error;
+    static GradientEntry terms[1 << 16];
+    assert_true(pupil.kind->term_max <= 1 << 16);
+    const int count = pupil.kind->terms(false, pos, terms);
+    for (int i = 0; i < count; i++)
+        sums[terms[i].weight] += slope * (double)terms[i].amount;
+    pupil_teach_at(&pupil, pos, slope);
+    return STATUS_OK;
+}
+
+static double value_with(const GradTree *tree, const Position *root, const Choice *choice,
+                         double *leaves) {
+    value_leaves(tree, root, leaves);
+    return choice ? reference_log_policy(tree, leaves, choice) : reference_value(tree, leaves, 0);
+}
+
+// Some weights that matter, by central differences; also what the pupil has summed up. Weights are
+// floats, but a step that is a power of two is exact.
+static void check_weights(const GradTree *tree, const Position *root, const Choice *choice,
+                          const double *slopes) {
+    enum { CHECKS = 12 };
+    const float step = 1.0f / 64;
+    const GradSink sink = {add, NULL};
+    sums = calloc(pupil.kind->weight_count, sizeof *sums);
+    assert_ok(treegrad_tell(tree, slopes, 0, root, &sink, error));
+    double *leaves = reference_leaves(tree);
+    double largest = 0;
+    for (size_t i = 0; i < pupil.kind->weight_count; i++)
+        largest = fmax(largest, fabs(sums[i]));
+    int checked = 0;
+    for (size_t i = 0; i < pupil.kind->weight_count && checked < CHECKS; i++) {
+        if (fabs(sums[i]) < 0.02 * largest || (i % 5 && fabs(sums[i]) < largest))
+            continue;
+        const float here = pupil.weights[i];
+        pupil.weights[i] = here + step;
+        const double more = value_with(tree, root, choice, leaves);
+        pupil.weights[i] = here - step;
+        const double less = value_with(tree, root, choice, leaves);
+        pupil.weights[i] = here;
+        assert_near((more - less) / (2 * (double)step), sums[i]);
+        assert_true(fabs((double)pupil.gradient.sums[i] - sums[i]) < 1e-4 * largest);
+        checked++;
+    }
+    assert_true(checked > 3);
+    gradient_clear(&pupil.gradient);
+    free(leaves);
+    free(sums);
+}
+
+static void random_line(GameLine *line, uint64_t seed) {
+    Rng rng;
+    rng_init(&rng, seed);
+    assert_ok(opening_random(line, 12, rng, error));
+}
+
+static Player *player_of(const char *path, const char *tb) {
+    const char *const options[][2] = {{"Search", "softmax"}, {"LeafSearch", "static"},
+                                      {"Ts", "120"},         {"Tb", tb},
+                                      {"USI_Hash", "1"},     {"EvalFile", path}};
+    Player *player = player_new();
+    assert_non_null(player);
+    for (size_t i = 0; i < ARRAY_LEN(options); i++)
+        assert_ok(player_set(player, str_of(options[i][0]), str_of(options[i][1]), error));
+    return player;
+}
+
+// The tree is the search's: its value, and its leaves up to the rounding of the weights.
+static void check_tree(GradTree *tree, const TreeView *view, const Position *root) {
+    assert_true(fabs(tree->nodes[0].value - (double)view->value) < 0.05);
+    double *leaves = reference_leaves(tree);
+    value_leaves(tree, root, leaves);
+    for (uint32_t i = 0; i < tree->count; i++)
+        if (!tree->nodes[i].count && !tree->nodes[i].is_fixed)
+            assert_true(fabs(leaves[i] - tree->nodes[i].value) < 2);
+    for (uint32_t i = 0; i < tree->count; i++)
+        tree->nodes[i].value = leaves[i];
+    free(leaves);
+}
+
+static void test_search(void **state) {
+    (void)state;
+    char path[] = "/tmp/yuragi-treegrad-XXXXXX";
+    const int file = mkstemp(path);
+    assert_true(file >= 0);
+    close(file);
+    assert_ok(pupil_publish(&pupil, str_of("a test"), path, error));
+    Player *player = player_of(path, "40");
+    GameLine line;
+    line_init(&line);
+    GradTree tree;
+    treegrad_init(&tree);
+    SearchControl control;
+    control_init(&control);
+    for (uint64_t seed = 1; seed <= 4; seed++) {
+        random_line(&line, seed);
+        const SearchLimits limits = {.nodes = 600};
+        const SearchReport silence = {0};
+        SearchResult result;
+        TreeView view;
+        assert_ok(player_go(player, &line, &limits, &control, &silence, &result, error));
+        assert_true(player_tree(player, &view));
+        assert_ok(treegrad_read(&tree, &view, 40, error));
+        check_tree(&tree, &view, &line.now);
+        treegrad_settle(&tree);
+        testing_note("%u nodes, value %.2f\n", tree.count, tree.nodes[0].value);
+        if (value_is_decided((int)tree.nodes[0].value))
+            continue;
+        double *slopes = calloc(tree.count, sizeof *slopes);
+        slopes[0] = 1;
+        treegrad_spread(&tree, slopes);
+        check_weights(&tree, &line.now, NULL, slopes);
+        free(slopes);
+    }
+    treegrad_release(&tree);
+    line_release(&line);
+    player_free(player);
+    unlink(path);
+}
+
+// The policy of the exact method: own policies bend, the opponent's is what it is.
+static void test_grown(void **state) {
+    (void)state;
+    const GradGrowth growths[] = {
+        {2, 6, RULES_DEFAULT, {{.temperature = 80}, {.temperature = 50, .is_frozen = true}}},
+        {4, 3, RULES_DEFAULT, {{.temperature = 80}, {.temperature = 50, .is_frozen = true}}},
+        {2, 0, RULES_DEFAULT, {{.temperature = 120}, {.temperature = 50}}},
+    };
+    GameLine line;
+    line_init(&line);
+    GradTree tree;
+    treegrad_init(&tree);
+    Rng rng;
+    rng_init(&rng, 5);
+    for (size_t i = 0; i < ARRAY_LEN(growths); i++) {
+        random_line(&line, 20 + i);
+        assert_ok(treegrad_grow(&tree, &growths[i], &line, &pupil, error));
+        const double temperature = growths[i].policies[0].temperature;
+        double probabilities[MOVE_MAX];
+        assert_true(treegrad_policy(&tree, temperature, probabilities));
+        const int chosen = treegrad_draw(probabilities, (int)tree.nodes[0].count, &rng);
+        testing_note("%u nodes, %u moves, chosen with %.3f\n", tree.count, tree.nodes[0].count,
+                     probabilities[chosen]);
+        if (growths[i].width)
+            assert_true(tree.nodes[0].count <= (uint32_t)growths[i].width);
+        else
+            assert_int_equal(tree.nodes[0].count, gen_useful(&line.now, (Move[MOVE_MAX]){0}));
+        double *slopes = calloc(tree.count, sizeof *slopes);
+        treegrad_seed_choice(&tree, probabilities, chosen, slopes);
+        treegrad_spread(&tree, slopes);
+        const Choice choice = {temperature, chosen};
+        check_weights(&tree, &line.now, &choice, slopes);
+        free(slopes);
+    }
+    treegrad_release(&tree);
+    line_release(&line);
+}
+
+// The moves that are kept are the best-looking ones, best first.
+static void test_width(void **state) {
+    (void)state;
+    GameLine line;
+    line_init(&line);
+    random_line(&line, 30);
+    const GradGrowth all = {1, 0, RULES_DEFAULT, {{.temperature = 50}, {.temperature = 50}}};
+    GradGrowth few = all;
+    few.width = 4;
+    GradTree whole, narrow;
+    treegrad_init(&whole);
+    treegrad_init(&narrow);
+    assert_ok(treegrad_grow(&whole, &all, &line, &pupil, error));
+    assert_ok(treegrad_grow(&narrow, &few, &line, &pupil, error));
+    assert_int_equal(narrow.nodes[0].count, 4);
+    for (uint32_t i = 1; i <= 4; i++) {
+        int better = 0;
+        for (uint32_t j = 1; j <= whole.nodes[0].count; j++)
+            better += !whole.nodes[j].is_fixed && whole.nodes[j].value < narrow.nodes[i].value;
+        assert_true(better <= (int)i - 1);
+    }
+    treegrad_release(&whole);
+    treegrad_release(&narrow);
+    line_release(&line);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_search),
+        cmocka_unit_test(test_grown),
+        cmocka_unit_test(test_width),
+    };
+    return cmocka_run_group_tests_name("treegrad_game " GAME_NAME, tests, set_up, tear_down);
+}

@@ -108,6 +108,9 @@ static Exit take_options(const Command *self, Request *request, int argc, char *
         return command_fail(self, "'%.60s': expected options only; see --help", argv[optind]);
     if (!request->folder)
         return command_fail(self, "expected --out FOLDER, where the games go; see --help");
+    if (request->recipe.time_ms)
+        return command_fail(self, "--movetime: games that depend on the clock cannot be repeated; "
+                                  "give --nodes or --depth");
     if (!recipe_args_has_limit(&request->recipe))
         request->recipe.limits.nodes = NODES_DEFAULT;
     return EXIT_OK;

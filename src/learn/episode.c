@@ -1,6 +1,7 @@
 #include "learn/episode.h"
 
 #include <assert.h>
+#include <stdlib.h>
 
 typedef struct Episode {
     Player *player;
@@ -9,7 +10,7 @@ typedef struct Episode {
     const EpisodeWatch *watch;
     GameLine *line;
     EpisodeEnd *end;
-    int bad_turns[COLOR_NB]; // in a row, in which this side said that it is lost
+    int lost_plies; // in a row, in which both sides said who has lost: below 0 it is SECOND
 } Episode;
 
 static bool is_stopped(const SearchControl *control) {
@@ -50,13 +51,17 @@ static bool is_over_by_value(Episode *episode, const SearchResult *result) {
         finish(episode, result->value > 0 ? 1 : -1);
         return true;
     }
-    int *bad_turns = &episode->bad_turns[pos_side(&episode->line->now)];
-    *bad_turns = result->value <= -terms->resign_value ? *bad_turns + 1 : 0;
-    if (terms->resign_count && *bad_turns >= terms->resign_count) {
-        finish(episode, -1);
-        return true;
+    if (!terms->resign_count || abs(result->value) < terms->resign_value) {
+        episode->lost_plies = 0;
+        return false;
     }
-    return false;
+    const bool first_wins = (result->value > 0) == (pos_side(&episode->line->now) == FIRST);
+    const int sign = first_wins ? -1 : 1, before = episode->lost_plies;
+    episode->lost_plies = before * sign > 0 ? before + sign : sign;
+    if (abs(episode->lost_plies) < terms->resign_count)
+        return false;
+    finish(episode, result->value > 0 ? 1 : -1);
+    return true;
 }
 
 // One search and one move. *is_over: the game ended instead, or somebody stopped it.

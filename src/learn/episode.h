@@ -13,8 +13,8 @@ typedef struct EpisodeTerms {
     Rules rules;         // the judge's; the player should have been told the same
     int ply_limit;       // moves of the player after which the game is broken off; 0: none
     bool ends_decided;   // a win or a loss that a search has found is not played out
-    // A side that says for `resign_count` of its turns in a row that it is so much worse has lost.
-    // 0 turns: nobody resigns.
+    // Over when both sides have said for `resign_count` plies in a row that one of them is so much
+    // better. 0 plies: nobody resigns.
     int resign_value, resign_count;
 } EpisodeTerms;
 

@@ -9,6 +9,7 @@
 
 #include "base/clock.h"
 #include "base/worker.h"
+#include "learn/episode.h"
 
 enum {
     ATTEMPTS = 20, // openings drawn before an uneven one is played after all
@@ -114,81 +115,50 @@ static Status draw_opening(const Hall *hall, Desk *desk, Rng *rng, Error *error)
     return STATUS_OK;
 }
 
-static Status search(const Hall *hall, Desk *desk, SearchResult *result, GameSamples *game,
-                     Error *error) {
+// What the first search thinks of an opening.
+static Status try_opening(const Hall *hall, Desk *desk, int *value, Error *error) {
     const SearchReport nobody = {0};
-    TRY(recipe_go(hall->plan->recipe, desk->player, &desk->line, &hall->plan->recipe->limits,
-                  &desk->control, &nobody, result, error));
-    game->plies++;
-    game->nodes += result->nodes;
+    SearchResult result;
+    TRY(player_go(desk->player, &desk->line, &hall->plan->recipe->limits, &desk->control, &nobody,
+                  &result, error));
+    *value = result.value;
     return STATUS_OK;
 }
 
-static int sign_of(Color side) {
-    return side == FIRST ? 1 : -1;
-}
-
-// Whether the game is over by what both sides think of it; `run` counts the plies, with the sign of
-// who is winning.
-static bool is_resigned(const SelfplayPlan *plan, int value_first, int *run) {
-    if (!plan->resign_count || abs(value_first) < plan->resign_value) {
-        *run = 0;
-        return false;
-    }
-    const int sign = value_first > 0 ? 1 : -1;
-    *run = *run * sign > 0 ? *run + sign : sign;
-    return abs(*run) >= plan->resign_count;
-}
-
-// Plays on from the opening; `result` is the first search's.
-static Status play_on(Hall *hall, Desk *desk, SearchResult *result, GameSamples *game,
-                      Error *error) {
-    const SelfplayPlan *plan = hall->plan;
-    const Rules rules = {RULES_DEFAULT.entering_king, plan->move_limit};
-    int run = 0;
-    while (!is_stopped(hall)) {
-        const Position *now = &desk->line.now;
-        const int sign = sign_of(pos_side(now));
-        if (result->is_declared || value_is_decided(result->value) || !result->best) {
-            game->result =
-                result->is_declared || (result->best && result->value > 0) ? sign : -sign;
-            return STATUS_OK;
-        }
-        if (is_resigned(plan, sign * result->value, &run)) {
-            game->result = run > 0 ? 1 : -1;
-            return STATUS_OK;
-        }
-        TRY(keep(game, now, result, error));
-        TRY(line_push(&desk->line, result->best, error));
-        const Outcome outcome = pos_outcome(now, &desk->line.history, &rules);
-        if (outcome.result != RESULT_OPEN) {
-            const int mover = sign_of(pos_side(now));
-            game->result = outcome.result == RESULT_WIN    ? mover
-                           : outcome.result == RESULT_LOSS ? -mover
-                                                           : 0;
-            return STATUS_OK;
-        }
-        TRY(search(hall, desk, result, game, error));
-    }
-    return STATUS_OK; // and the part is dropped
+static Status note(void *context, const GameLine *line, const SearchResult *result, Player *player,
+                   Move *move, Error *error) {
+    (void)player;
+    (void)move;
+    GameSamples *game = context;
+    game->plies++;
+    game->nodes += result->nodes;
+    const bool is_over = result->is_declared || !result->best || value_is_decided(result->value);
+    return is_over ? STATUS_OK : keep(game, &line->now, result, error);
 }
 
 static Status play_game(Hall *hall, Desk *desk, int64_t number, GameSamples *game, Error *error) {
+    const SelfplayPlan *plan = hall->plan;
     Rng rng = rng_split(&hall->parent, (uint64_t)number);
     char seed[24];
     StrBuf text = strbuf_init(seed, sizeof seed);
     strbuf_format(&text, "%d", (int)(rng_next(&rng) & INT32_MAX));
     TRY(player_set(desk->player, str_of("Seed"), str_of(seed), error));
     TRY(player_prepare(desk->player, error));
-    SearchResult result;
-    int attempt = 0;
+    int value, attempt = 0;
     do {
-        game->plies = game->nodes = 0; // openings that are not played do not count
-        player_new_game(desk->player);
+        player_new_game(desk->player); // or the opening would depend on the game before
         TRY(draw_opening(hall, desk, &rng, error));
-        TRY(search(hall, desk, &result, game, error));
-    } while (abs(result.value) > hall->plan->opening_limit && ++attempt < ATTEMPTS);
-    TRY(play_on(hall, desk, &result, game, error));
+        TRY(try_opening(hall, desk, &value, error));
+    } while (abs(value) > plan->opening_limit && ++attempt < ATTEMPTS);
+    const EpisodeTerms terms = {.limits = plan->recipe->limits,
+                                .rules = {RULES_DEFAULT.entering_king, plan->move_limit},
+                                .ends_decided = true,
+                                .resign_value = plan->resign_value,
+                                .resign_count = plan->resign_count};
+    const EpisodeWatch watch = {note, game};
+    EpisodeEnd end;
+    TRY(episode_play(desk->player, &terms, &desk->control, &watch, &desk->line, &end, error));
+    game->result = end.result;
     for (size_t i = 0; i < game->count; i++)
         game->samples[i].result = (int8_t)(game->samples[i].result * game->result);
     return STATUS_OK;

@@ -113,7 +113,7 @@ static void test_adjudication(void **state) {
     assert_int_equal(end.result, 1);
     assert_int_equal(watcher.searches, 1);
     assert_int_equal(line.count, 0);
-    // The other side resigns after its first turn, if the onlooker lets it have one.
+    // One ply in which one side is so much better is enough, if it is asked for.
     terms.ends_decided = false;
     terms.resign_value = 300;
     terms.resign_count = 1;

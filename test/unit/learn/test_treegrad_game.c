@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "lab/opening.h"
+#include "learn/gradwork.h"
 #include "search/player.h"
 #include "treegrad_reference.h"
 
@@ -233,11 +234,56 @@ static void test_width(void **state) {
     line_release(&line);
 }
 
+// One number for all that a turn noted, as a gradient by one weight is.
+static double noted(const Trace *trace) {
+    double sum = 0;
+    for (size_t i = 0; i < trace->look_count; i++)
+        sum += trace->looks[i].slope * (double)(1 + pos_key(&trace->looks[i].pos) % 7);
+    return sum;
+}
+
+// What is noted of a choice by drawn paths is on average what the whole tree says.
+static void test_choice(void **state) {
+    (void)state;
+    enum { ROUNDS = 600 };
+    const GradGrowth growth = {4, 4, RULES_DEFAULT, {{.temperature = 60}, {.temperature = 40}}};
+    const GradSettings settings = {.paths = 32, .threads = 1};
+    GameLine line;
+    line_init(&line);
+    random_line(&line, 40);
+    GradWork work;
+    Trace trace;
+    Rng rng;
+    trace_init(&trace);
+    rng_init(&rng, 6);
+    assert_ok(gradwork_init(&work, &settings, error));
+    assert_ok(treegrad_grow(&work.tree, &growth, &line, &pupil, error));
+    double probabilities[MOVE_MAX], exact = 0, sum = 0, squares = 0;
+    assert_true(treegrad_policy(&work.tree, 90, probabilities));
+    for (int i = 0; i <= ROUNDS; i++) {
+        rng_next(&rng);
+        trace_clear(&trace);
+        assert_ok(trace_turn(&trace, FIRST, 0, error));
+        assert_ok(gradwork_choice(&work, probabilities, 1, i == 0, &line.now, &rng, &trace, error));
+        const double one = noted(&trace);
+        exact = i ? exact : one;
+        sum += i ? one : 0;
+        squares += i ? one * one : 0;
+    }
+    const double mean = sum / ROUNDS, spread = sqrt((squares / ROUNDS - mean * mean) / ROUNDS);
+    testing_note("a choice: %.4f +- %.4f, exact %.4f\n", mean, spread, exact);
+    assert_true(spread > 0 && fabs(mean - exact) < 4 * spread);
+    trace_release(&trace);
+    gradwork_release(&work);
+    line_release(&line);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_search),
         cmocka_unit_test(test_grown),
         cmocka_unit_test(test_width),
+        cmocka_unit_test(test_choice),
     };
     return cmocka_run_group_tests_name("treegrad_game " GAME_NAME, tests, set_up, tear_down);
 }

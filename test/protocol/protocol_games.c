@@ -1,6 +1,6 @@
 // Games of an engine against itself through its protocol, at clocks that leave no room for slack.
 //
-//     blitz ENGINE [--games N] [--threads N] [--margin MS] [--seed N]
+//     protocol_games ENGINE [--games N] [--threads N] [--margin MS] [--seed N]
 //
 // Two processes play; this one keeps the clocks, from the moment `go` is sent to the moment
 // `bestmove` is read, and judges moves and results by the rules of our own game library. Every
@@ -8,7 +8,7 @@
 // the clock had. It is the machine's fault, and no failure, if the engine waited for a processor
 // for at least as long as it was late: the kernel counts that (/proc/PID/task/TID/schedstat), and
 // the time its host takes away, in hundredths of a second (/proc/stat).
-// YURAGI_BLITZ_GAMES is the default for N. Prints TAP and a summary.
+// YURAGI_SELFPLAY_GAMES is the default for N. Prints TAP and a summary.
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -320,12 +320,12 @@ static int report(const Match *match) {
 static int64_t number_of(const char *text, int64_t min, int64_t max) {
     int64_t number;
     if (!text || !str_int(str_of(text), min, max, &number))
-        die("usage: blitz ENGINE [--games N] [--threads N] [--margin MS] [--seed N]");
+        die("usage: protocol_games ENGINE [--games N] [--threads N] [--margin MS] [--seed N]");
     return number;
 }
 
 int main(int argc, char **argv) {
-    const char *games = getenv("YURAGI_BLITZ_GAMES");
+    const char *games = getenv("YURAGI_SELFPLAY_GAMES");
     Match match = {.games = games ? (int)number_of(games, 1, 1000000) : (int)ARRAY_LEN(CLOCKS),
                    .threads = 1};
     int64_t seed = 1;

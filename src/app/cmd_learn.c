@@ -281,6 +281,9 @@ static void help_all(const Command *self, StrBuf *out) {
                      "METHOD, with --help for the options of its own\n");
     for (const LearnerKind *const *kind = LEARNER_KINDS; *kind; kind++)
         strbuf_format(out, "  %-17s %s\n", (*kind)->name, (*kind)->summary);
+    strbuf_text(out, "\nSHAPE of the weights\n ");
+    for (const MasterKind *const *shape = MASTER_KINDS; *shape; shape++)
+        strbuf_format(out, " %s%s", (*shape)->name, shape[1] ? "," : "\n");
     strbuf_text(out, self->help);
 }
 
@@ -458,7 +461,7 @@ const Command CMD_LEARN = {
         "\n"
         "  --data PATH       samples to learn from, a file or a folder; as often as needed\n"
         "  --out FOLDER      where the course lives: weights, checkpoint, log.csv\n"
-        "  --shape NAME      of the weights: pp, ppk, kppt (pp)\n"
+        "  --shape SHAPE     of the weights (pp)\n"
         "  --from FILE       weights to begin with (the worth of the pieces)\n"
         "  --option N=V      of the method, as often as needed\n"
         "  --lessons N       how many steps (1000); --batch N: samples or games in each\n"

@@ -77,7 +77,7 @@ static bool is_open(const GameLine *line) {
 // A move of the opening.
 static Move draw_move(const SelfplayPlan *plan, Player *player, const Position *pos, Rng *rng) {
     Move moves[MOVE_MAX];
-    double weights[MOVE_MAX], best = -INFINITY, sum = 0;
+    double weights[MOVE_MAX], best = -(double)INFINITY, sum = 0;
     const int count = gen_legal(pos, moves);
     if (plan->temperature <= 0)
         return moves[rng_below(rng, (uint32_t)count)];

@@ -197,7 +197,7 @@ static Exit run(const Command *self, int argc, char **argv) {
                        .terms = {.resign_value = 2500, .resign_count = 6}};
     Error error;
     // A player forgets everything before each game: little memory is quickly forgotten.
-    recipe_add(&request.recipe, str_of("Hash"), str_of("4"), NULL);
+    recipe_add(&request.recipe, str_of("Hash"), str_of("1"), NULL);
     Exit exit_code = take_options(self, &request, argc, argv);
     if (exit_code != EXIT_OK)
         return exit_code == EXIT_NO ? EXIT_OK : exit_code;

@@ -1,6 +1,7 @@
 #include "base/pages.h"
 
 #include <stdint.h>
+#include <string.h>
 #include <sys/mman.h>
 
 enum { PAGE = 4096, HUGE_PAGE = 2 << 20 };
@@ -36,7 +37,12 @@ void pages_free(void *memory, size_t bytes) {
 }
 
 void pages_clear(void *memory, size_t bytes) {
-    madvise(memory, whole(bytes), MADV_DONTNEED);
+    // What comes back page by page costs more than writing zeros: a third of the time of short
+    // games with a table of one megabyte.
+    if (bytes < HUGE_PAGE)
+        memset(memory, 0, bytes);
+    else
+        madvise(memory, whole(bytes), MADV_DONTNEED);
 }
 
 void pages_commit(void *memory, size_t bytes) {

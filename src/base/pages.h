@@ -10,7 +10,7 @@
 void *pages_new(size_t bytes);
 void pages_free(void *memory, size_t bytes); // allowed on null
 
-// Makes it zero again, whatever its size, in no time: the pages go back to the system.
+// Makes it zero again; if it is large, in no time: the pages go back to the system.
 void pages_clear(void *memory, size_t bytes);
 
 // Commits it now, contents unchanged: a huge page that is touched for the first time costs a

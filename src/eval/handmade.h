@@ -1,5 +1,5 @@
-// handmade.h — weights made by hand, to play with until better ones are learned: material, and a
-// few words about where pieces like to stand.
+// handmade.h — weights made by hand: material, and a few words about where pieces like to stand.
+// Tests play with them, since they never change, and what is learned has to beat them.
 #pragma once
 
 #include "eval/relation/pp.h"

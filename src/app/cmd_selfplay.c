@@ -17,8 +17,12 @@ enum {
     PLIES_MAX = 100,
     VALUE_MAX = 30000,
     NODES_DEFAULT = 1000,
-    OPENING_LEAST = GAME_IS_MINISHOGI ? 2 : 6,
-    OPENING_MOST = GAME_IS_MINISHOGI ? 8 : 14,
+    // On the small board games soon meet again unless their openings are long and wild.
+    OPENING_LEAST = GAME_IS_MINISHOGI ? 4 : 6,
+    OPENING_MOST = GAME_IS_MINISHOGI ? 16 : 14,
+    TEMPERATURE = GAME_IS_SHOGI       ? 120
+                  : GAME_IS_MINISHOGI ? 400
+                                      : 60,
     MOVE_LIMIT = GAME_IS_SHOGI       ? 320
                  : GAME_IS_MINISHOGI ? 200
                                      : 300,
@@ -191,7 +195,7 @@ static Exit run(const Command *self, int argc, char **argv) {
                        .least = OPENING_LEAST,
                        .most = OPENING_MOST,
                        .limit = 600,
-                       .temperature = 60,
+                       .temperature = TEMPERATURE,
                        .threads = match_args_threads(),
                        .move_limit = MOVE_LIMIT,
                        .terms = {.resign_value = 2500, .resign_count = 6}};
@@ -228,9 +232,9 @@ const Command CMD_SELFPLAY = {
         "                    (1000 nodes)\n"
         "  --openings FILE   where games begin (the start position)\n"
         "  --opening-plies L,M\n"
-        "                    from there so many plies are drawn at random (6,14; minishogi 2,8),\n"
-        "  --temperature T   by how good they look, with probability exp(value/T) (60); 0: all\n"
-        "                    moves alike\n"
+        "                    from there so many plies are drawn at random (6,14; minishogi 4,16),\n"
+        "  --temperature T   by how good they look, with probability exp(value/T) (shogi 120,\n"
+        "                    minishogi 400, chess 60); 0: all moves alike\n"
         "  --opening-limit V draws another one if the first search finds more than this (600)\n"
         "  --resign V,PLIES  ends games that both sides call decided (2500,6)\n"
         "  --max-moves N     plies after which a game is drawn (shogi 320, minishogi 200,\n"

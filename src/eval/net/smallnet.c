@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/pages.h"
+#include "eval/eval_file.h"
 #include "smallnet_ops.h"
 
 // The tables as play wants them: aligned, and both views of the linear path folded into one.
@@ -151,12 +152,7 @@ static bool recognises(const char *path) {
 }
 
 static Status open_eval(const char *path, Eval **eval, Error *error) {
-    FileMap map;
-    Weights weights;
-    TRY(weights_open(path, &map, &weights, error));
-    const Status status = smallnet_from_weights(&weights, path, eval, error);
-    filemap_release(&map);
-    return status;
+    return eval_from_file(path, smallnet_from_weights, eval, error);
 }
 
 static void close_eval(Eval *eval) {

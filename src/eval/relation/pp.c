@@ -5,6 +5,7 @@
 
 #include "base/pages.h"
 #include "base/simd.h"
+#include "eval/eval_file.h"
 
 // The tables as play wants them: both views folded into one, pairs as a full square.
 typedef struct PpEval {
@@ -258,12 +259,7 @@ static bool recognises(const char *path) {
 }
 
 static Status open_eval(const char *path, Eval **eval, Error *error) {
-    FileMap map;
-    Weights weights;
-    TRY(weights_open(path, &map, &weights, error));
-    const Status status = pp_from_weights(&weights, path, eval, error);
-    filemap_release(&map);
-    return status;
+    return eval_from_file(path, pp_from_weights, eval, error);
 }
 
 static void close_eval(Eval *eval) {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/simd.h"
+#include "eval/eval_file.h"
 
 typedef struct PpkEval {
     Eval base;
@@ -341,12 +342,7 @@ static bool recognises(const char *path) {
 }
 
 static Status open_eval(const char *path, Eval **eval, Error *error) {
-    FileMap map;
-    Weights weights;
-    TRY(weights_open(path, &map, &weights, error));
-    const Status status = ppk_from_weights(&weights, path, eval, error);
-    filemap_release(&map);
-    return status;
+    return eval_from_file(path, ppk_from_weights, eval, error);
 }
 
 const EvalKind EVAL_PPK = {

@@ -147,7 +147,8 @@ static Exit take_word(const Command *self, Request *request, int option) {
     }
 }
 
-static Exit take_option(const Command *self, Request *request, int option) {
+static Exit take_option(const Command *self, void *context, int option) {
+    Request *request = context;
     const CommandNumber numbers[] = {
         {'n', "--lessons", 0, LESSONS_MAX, &request->lessons},
         {'b', "--batch", 1, 10000000, &request->batch},
@@ -224,16 +225,9 @@ static Exit check(const Command *self, Request *request) {
 }
 
 static Exit take_options(const Command *self, Request *request, int argc, char **argv) {
-    Exit exit_code;
-    for (int option; (option = command_option(self, argc, argv, OPTIONS, &exit_code)) != -1;) {
-        if (option == '?')
-            return exit_code == EXIT_OK ? EXIT_NO : exit_code;
-        exit_code = take_option(self, request, option);
-        if (exit_code != EXIT_OK)
-            return exit_code;
-    }
-    if (optind < argc)
-        return command_fail(self, "'%.60s': expected options only; see --help", argv[optind]);
+    const Exit exit_code = command_options(self, argc, argv, OPTIONS, take_option, request);
+    if (exit_code != EXIT_OK)
+        return exit_code;
     return check(self, request);
 }
 

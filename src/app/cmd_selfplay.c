@@ -67,7 +67,8 @@ static Exit take_plies(const Command *self, Request *request) {
     return EXIT_OK;
 }
 
-static Exit take_option(const Command *self, Request *request, int option) {
+static Exit take_option(const Command *self, void *context, int option) {
+    Request *request = context;
     const CommandNumber numbers[] = {
         {'g', "--games", 1, GAMES_MAX, &request->games},
         {'P', "--part", 1, 100000, &request->part_games},
@@ -100,16 +101,9 @@ static Exit take_option(const Command *self, Request *request, int option) {
 }
 
 static Exit take_options(const Command *self, Request *request, int argc, char **argv) {
-    Exit exit_code;
-    for (int option; (option = command_option(self, argc, argv, OPTIONS, &exit_code)) != -1;) {
-        if (option == '?')
-            return exit_code == EXIT_OK ? EXIT_NO : exit_code;
-        exit_code = take_option(self, request, option);
-        if (exit_code != EXIT_OK)
-            return exit_code;
-    }
-    if (optind < argc)
-        return command_fail(self, "'%.60s': expected options only; see --help", argv[optind]);
+    const Exit exit_code = command_options(self, argc, argv, OPTIONS, take_option, request);
+    if (exit_code != EXIT_OK)
+        return exit_code;
     if (!request->folder)
         return command_fail(self, "expected --out FOLDER, where the games go; see --help");
     if (request->recipe.time_ms)

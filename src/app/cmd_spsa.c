@@ -134,20 +134,14 @@ static Exit check_request(const Command *self, Request *request) {
     return EXIT_OK;
 }
 
+static Exit take_option(const Command *self, void *context, int option) {
+    const Exit exit_code = take_number(self, context, option);
+    return exit_code == EXIT_NO ? take_word(self, context, option) : exit_code;
+}
+
 static Exit take_options(const Command *self, Request *request, int argc, char **argv) {
-    Exit exit_code;
-    for (int option; (option = command_option(self, argc, argv, OPTIONS, &exit_code)) != -1;) {
-        if (option == '?')
-            return exit_code == EXIT_OK ? EXIT_NO : exit_code;
-        exit_code = take_number(self, request, option);
-        if (exit_code == EXIT_NO)
-            exit_code = take_word(self, request, option);
-        if (exit_code != EXIT_OK)
-            return exit_code;
-    }
-    if (optind < argc)
-        return command_fail(self, "'%.60s': expected options only; see --help", argv[optind]);
-    return check_request(self, request);
+    const Exit exit_code = command_options(self, argc, argv, OPTIONS, take_option, request);
+    return exit_code == EXIT_OK ? check_request(self, request) : exit_code;
 }
 
 // ---- The parameters and their state ----

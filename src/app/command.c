@@ -31,6 +31,21 @@ int command_option(const Command *self, int argc, char **argv, const struct opti
     return found == ':' ? '?' : found;
 }
 
+Exit command_options(const Command *self, int argc, char **argv, const struct option *options,
+                     CommandTake *take, void *context) {
+    Exit exit_code;
+    for (int option; (option = command_option(self, argc, argv, options, &exit_code)) != -1;) {
+        if (option == '?')
+            return exit_code == EXIT_OK ? EXIT_NO : exit_code;
+        exit_code = take(self, context, option);
+        if (exit_code != EXIT_OK)
+            return exit_code;
+    }
+    if (optind < argc)
+        return command_fail(self, "'%.60s': expected options only; see --help", argv[optind]);
+    return EXIT_OK;
+}
+
 Exit command_number(const Command *self, const char *name, const char *text, int64_t min,
                     int64_t max, int64_t *value) {
     if (str_int(str_of(text), min, max, value))

@@ -29,6 +29,12 @@ struct option;
 int command_option(const Command *self, int argc, char **argv, const struct option *options,
                    Exit *exit_code);
 
+// All of them, for commands that have options and nothing else: `take` gets each one, its text
+// being optarg, and what it knows as `context`. EXIT_NO: the help was printed, and that was all.
+typedef Exit CommandTake(const Command *self, void *context, int option);
+Exit command_options(const Command *self, int argc, char **argv, const struct option *options,
+                     CommandTake *take, void *context);
+
 // An option that wants a whole number, as command_option returns it, and where the number goes.
 typedef struct CommandNumber {
     int option;

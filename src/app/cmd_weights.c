@@ -15,6 +15,7 @@
 #include "eval/relation/kppt.h"
 #include "eval/relation/pp.h"
 #include "eval/relation/ppk.h"
+#include "lab/bytesource.h"
 #include "zstdfile.h"
 
 static Exit fail(const Command *self, const Error *error) {
@@ -191,9 +192,9 @@ static Status compress(const char *from, const char *to, Error *error) {
 }
 
 static Status convert_file(const char *from, const char *to, Error *error) {
-    if (zstdfile_is_named(from))
+    if (bytes_are_packed(from))
         return expand(from, to, error);
-    if (zstdfile_is_named(to))
+    if (bytes_are_packed(to))
         return compress(from, to, error);
     Eval *eval = NULL;
     TRY(eval_open(from, &eval, error));

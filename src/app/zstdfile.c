@@ -2,7 +2,6 @@
 
 #include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 #include <zstd.h>
 
 #include "base/draft.h"
@@ -10,24 +9,6 @@
 
 enum { LEVEL = 19 };
 static const uint64_t EXPANDED_MAX = 4ull << 30;
-
-bool zstdfile_is_named(const char *path) {
-    const size_t length = strlen(path);
-    return length > 4 && !strcmp(path + length - 4, ".zst");
-}
-
-static Status write_whole(const char *path, const void *data, size_t size, Error *error) {
-    Draft draft;
-    Status status = draft_open(&draft, path, error);
-    if (status == STATUS_OK)
-        status = draft_append(&draft, data, size, error);
-    if (status == STATUS_OK)
-        status = draft_finish(&draft, error);
-    if (status == STATUS_OK)
-        status = draft_publish(&draft, error);
-    draft_release(&draft);
-    return status;
-}
 
 Status zstdfile_compress(const char *from, const char *to, Error *error) {
     FileMap map;
@@ -41,7 +22,7 @@ Status zstdfile_compress(const char *from, const char *to, Error *error) {
         const size_t size = ZSTD_compress(packed, room, map.data, map.size, LEVEL);
         status = ZSTD_isError(size)
                      ? error_set(error, STATUS_IO, "%s: %s", from, ZSTD_getErrorName(size))
-                     : write_whole(to, packed, size, error);
+                     : draft_write(to, packed, size, error);
     }
     free(packed);
     filemap_release(&map);
@@ -67,7 +48,7 @@ Status zstdfile_expand(const char *from, const char *to, Error *error) {
             status = error_set(error, STATUS_BAD_INPUT, "%s: damaged: %s", from,
                                ZSTD_isError(found) ? ZSTD_getErrorName(found) : "too short");
         else
-            status = write_whole(to, data, size, error);
+            status = draft_write(to, data, size, error);
     }
     free(data);
     filemap_release(&map);

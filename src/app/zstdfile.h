@@ -2,11 +2,7 @@
 // only.
 #pragma once
 
-#include <stdbool.h>
-
 #include "base/status.h"
-
-bool zstdfile_is_named(const char *path); // ends in .zst
 
 // Each writes a whole file or none (a temporary file beside it, renamed at the end).
 Status zstdfile_compress(const char *from, const char *to, Error *error);

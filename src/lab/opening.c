@@ -6,7 +6,7 @@
 #include "base/filemap.h"
 #include "record/epd.h"
 
-static bool is_open(const GameLine *line) {
+bool opening_is_open(const GameLine *line) {
     const Rules rules = {.entering_king = RULES_DEFAULT.entering_king};
     return pos_outcome(&line->now, &line->history, &rules).result == RESULT_OPEN;
 }
@@ -31,7 +31,7 @@ Status opening_parse(GameLine *line, Str text, Error *error) {
         TRY(epd_parse(&record, text, error));
         TRY(line_begin(line, &record.position, error));
     }
-    if (!is_open(line))
+    if (!opening_is_open(line))
         return error_set(error, STATUS_BAD_INPUT, "the game is already over in '%.*s'",
                          STR_ARG(text));
     return STATUS_OK;
@@ -46,7 +46,7 @@ Status opening_random(GameLine *line, int plies, Rng rng, Error *error) {
         const int count = gen_legal(&line->now, moves);
         TRY(line_push(line, moves[rng_below(&rng, (uint32_t)count)], error));
         // There are always openings that do not end the game, so it is found in the end.
-        if (!is_open(line))
+        if (!opening_is_open(line))
             TRY(line_begin(line, &start, error));
     }
     return STATUS_OK;

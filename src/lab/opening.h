@@ -30,5 +30,8 @@ Status opening_parse(GameLine *line, Str text, Error *error);
 Status opening_of_round(GameLine *line, const Openings *openings, int random_plies,
                         const Rng *parent, uint64_t round, Error *error);
 
+// Whether there is still something to play after it.
+bool opening_is_open(const GameLine *line);
+
 // Random legal moves from the start position, after which the game is still open.
 Status opening_random(GameLine *line, int plies, Rng rng, Error *error);

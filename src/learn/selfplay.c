@@ -69,11 +69,6 @@ static Status keep(GameSamples *game, const Position *pos, const SearchResult *r
     return STATUS_OK;
 }
 
-static bool is_open(const GameLine *line) {
-    const Rules rules = {.entering_king = RULES_DEFAULT.entering_king};
-    return pos_outcome(&line->now, &line->history, &rules).result == RESULT_OPEN;
-}
-
 // A move of the opening.
 static Move draw_move(const SelfplayPlan *plan, Player *player, const Position *pos, Rng *rng) {
     Move moves[MOVE_MAX];
@@ -109,9 +104,9 @@ static Status draw_opening(const Hall *hall, Desk *desk, Rng *rng, Error *error)
             TRY(opening_of_round(&desk->line, plan->openings, 0, rng, round, error));
         else
             TRY(line_begin(&desk->line, &start, error));
-        for (int i = 0; i < plies && is_open(&desk->line); i++)
+        for (int i = 0; i < plies && opening_is_open(&desk->line); i++)
             TRY(line_push(&desk->line, draw_move(plan, desk->player, &desk->line.now, rng), error));
-    } while (!is_open(&desk->line) && !is_stopped(hall));
+    } while (!opening_is_open(&desk->line) && !is_stopped(hall));
     return STATUS_OK;
 }
 

@@ -321,6 +321,7 @@ static Status teach(Request *request, Pupil *pupil, Learner *learner, Exit *exit
         .folder = request->folder,
         .provenance = str_of(provenance),
         .seed = (uint64_t)request->seed,
+        .batch = (uint64_t)request->batch,
         .lessons = (uint64_t)request->lessons,
         .rate = request->rate,
         .schedule = (Schedule)request->schedule,

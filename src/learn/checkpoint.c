@@ -10,18 +10,18 @@
 typedef struct CheckpointHeader {
     char magic[8];
     uint32_t version, optimiser;
-    char game[16], shape[16];
+    char game[16], shape[16], learner[16];
     uint64_t weight_count, row_count;
-    uint64_t lesson, seed, checksum; // the checksum is of everything but itself
+    uint64_t lesson, seed, batch, checksum; // the checksum is of everything but itself
     int64_t samples;
     uint32_t is_mirror_tied, reserved;
     double loss;
     int64_t loss_samples;
 } CheckpointHeader;
 
-_Static_assert(sizeof(CheckpointHeader) == 120, "without gaps: they would be part of the checksum");
+_Static_assert(sizeof(CheckpointHeader) == 144, "without gaps: they would be part of the checksum");
 
-enum { VERSION = 2, PART_MAX = 4 };
+enum { VERSION = 3, PART_MAX = 4 };
 
 typedef struct Part {
     void *data;
@@ -50,12 +50,15 @@ static CheckpointHeader header_of(const Pupil *pupil, const CheckpointState *sta
                                .row_count = pupil->optimiser.row_count,
                                .lesson = state->lesson,
                                .seed = state->seed,
+                               .batch = state->batch,
                                .samples = state->samples,
                                .is_mirror_tied = pupil->is_mirror_tied,
                                .loss = state->loss,
                                .loss_samples = state->loss_samples};
     StrBuf shape = strbuf_init(header.shape, sizeof header.shape);
     strbuf_text(&shape, pupil->kind->name);
+    StrBuf learner = strbuf_init(header.learner, sizeof header.learner);
+    strbuf_text(&learner, state->learner);
     return header;
 }
 
@@ -106,6 +109,13 @@ static Status check_header(const CheckpointHeader *header, const CheckpointHeade
     if (memcmp(header->shape, ours->shape, sizeof ours->shape) != 0)
         return error_set(error, bad, "%.200s: the shape of this course is %.16s, not %s", path,
                          header->shape, ours->shape);
+    if (memcmp(header->learner, ours->learner, sizeof ours->learner) != 0)
+        return error_set(error, bad, "%.200s: the learner of this course is %.16s, not %s", path,
+                         header->learner, ours->learner);
+    if (header->batch != ours->batch)
+        return error_set(error, bad,
+                         "%.200s: a lesson of this course has %" PRIu64 ", not %" PRIu64, path,
+                         header->batch, ours->batch);
     if (header->optimiser != ours->optimiser)
         return error_set(error, bad, "%.200s: the optimiser of this course is %s, not %s", path,
                          optimiser_name(header->optimiser), optimiser_name(ours->optimiser));
@@ -142,11 +152,10 @@ static Status take(Pupil *pupil, CheckpointState *state, const FileMap *map, con
         return error_set(error, STATUS_BAD_INPUT, "%.200s: damaged: its checksum is wrong", path);
     for (int i = 0; i < count; i++)
         memcpy(parts[i].data, kept[i].data, parts[i].bytes);
-    *state = (CheckpointState){.lesson = header.lesson,
-                               .samples = header.samples,
-                               .seed = header.seed,
-                               .loss = header.loss,
-                               .loss_samples = header.loss_samples};
+    state->lesson = header.lesson;
+    state->samples = header.samples;
+    state->loss = header.loss;
+    state->loss_samples = header.loss_samples;
     return STATUS_OK;
 }
 

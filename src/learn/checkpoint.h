@@ -7,6 +7,8 @@ typedef struct CheckpointState {
     uint64_t lesson; // how many there were
     int64_t samples;
     uint64_t seed;
+    const char *learner; // its name, at most 15 letters
+    uint64_t batch;
     // What the next report will be about: the sum of the losses since the last one.
     double loss;
     int64_t loss_samples;
@@ -15,6 +17,6 @@ typedef struct CheckpointState {
 Status checkpoint_write(const Pupil *pupil, const CheckpointState *state, const char *path,
                         Error *error);
 
-// Refuses what is damaged, or not of the same shape, tie, optimiser and seed as the pupil and
-// `state`; both are then as before.
+// Refuses what is damaged, or not of the same shape, tie, optimiser, learner, batch and seed as the
+// pupil and `state`; both are then as before.
 Status checkpoint_read(Pupil *pupil, CheckpointState *state, const char *path, Error *error);

@@ -277,7 +277,11 @@ static Status begin(Course *course, bool is_resumed, Error *error) {
 Status course_run(const CoursePlan *plan, bool is_resumed, const CourseReport *report,
                   const SearchControl *stop, CourseNews *last, Error *error) {
     Course course = {
-        .plan = plan, .report = report, .stop = stop, .state = {.seed = plan->seed}, .told = NEVER};
+        .plan = plan,
+        .report = report,
+        .stop = stop,
+        .state = {.seed = plan->seed, .learner = plan->learner->kind->name, .batch = plan->batch},
+        .told = NEVER};
     *last = (CourseNews){0};
     Status status = begin(&course, is_resumed, error);
     if (status == STATUS_OK)

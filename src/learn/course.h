@@ -20,7 +20,8 @@ typedef struct CoursePlan {
     Pupil *pupil;
     const char *folder; // exists
     Str provenance;     // of the weights
-    uint64_t seed;      // the learner's, which a checkpoint must agree with
+    uint64_t seed;      // the learner's; with it and the batch a checkpoint must agree
+    uint64_t batch;
     uint64_t lessons;   // in all
     double rate;        // at its height
     Schedule schedule;  // down to a hundredth of it

@@ -118,6 +118,8 @@ check "data without a sample" 2 "there is no .samples" learn regress --data "$ow
 check "a folder nowhere" 2 "--out: /nonexistent/a: No such file" learn regress --data "$own/games" --out /nonexistent/a
 check "a course that is there" 2 "is a course already; go on with it by --resume" learn $course --out "$own/a"
 check "another seed" 2 "begun with seed 3, not 4" learn $course --seed 4 --out "$own/a" --resume
+check "another learner" 2 "learner of this course is regress, not records" learn ${course/#regress/records} --out "$own/a" --resume
+check "another batch" 2 "a lesson of this course has [0-9]+, not 17" learn $course --batch 17 --out "$own/a" --resume
 check "another optimiser" 2 "optimiser of this course is adam, not sgd" learn $course --optimiser sgd --out "$own/a" --resume
 check "another shape" 2 "shape of this course is pp, not ppk" learn $course --shape ppk --out "$own/a" --resume
 check "strength too late" 2 "weights-begin: not there" learn $course --lessons 20 --strength 2 --out "$own/a" --resume

@@ -356,7 +356,7 @@ static void test_short_log(void **state) {
 // ---- checkpoints ----
 
 static void refused(const char *path, Pupil *pupil, uint64_t seed, const char *word) {
-    CheckpointState state = {.seed = seed, .lesson = 77};
+    CheckpointState state = {.seed = seed, .learner = "regress", .batch = 9, .lesson = 77};
     Error why = {""};
     float before[4];
     memcpy(before, pupil->weights, sizeof before);
@@ -372,10 +372,15 @@ static void test_other_checkpoints(void **state) {
     char path[NAME_MAX_BYTES];
     name_in(folder, "other", path);
     Pupil pupil = pupil_of(&MASTER_PP, OPTIMISER_ADAM, false);
-    const CheckpointState kept = {
-        .lesson = 5, .samples = 640, .seed = SEED, .loss = 0.1, .loss_samples = 128};
+    CheckpointState kept = {.lesson = 5,
+                            .samples = 640,
+                            .seed = SEED,
+                            .learner = "regress",
+                            .batch = 9,
+                            .loss = 0.1,
+                            .loss_samples = 128};
     assert_ok(checkpoint_write(&pupil, &kept, path, error));
-    CheckpointState found = {.seed = SEED};
+    CheckpointState found = {.seed = SEED, .learner = kept.learner, .batch = 9};
     pupil.weights[0] += 1;
     assert_ok(checkpoint_read(&pupil, &found, path, error));
     assert_memory_equal(&found, &kept, sizeof kept);
@@ -390,6 +395,14 @@ static void test_other_checkpoints(void **state) {
     pupil = pupil_of(&MASTER_PPK, OPTIMISER_SGD, false);
     refused(path, &pupil, SEED, "shape of this course is pp, not ppk");
     pupil_release(&pupil);
+    pupil = pupil_of(&MASTER_PP, OPTIMISER_ADAM, false);
+    kept.batch = 8;
+    assert_ok(checkpoint_write(&pupil, &kept, path, error));
+    refused(path, &pupil, SEED, "a lesson of this course has 8, not 9");
+    kept.learner = "records";
+    assert_ok(checkpoint_write(&pupil, &kept, path, error));
+    refused(path, &pupil, SEED, "learner of this course is records, not regress");
+    pupil_release(&pupil);
 }
 
 static void test_damaged_checkpoints(void **state) {
@@ -397,12 +410,13 @@ static void test_damaged_checkpoints(void **state) {
     char path[NAME_MAX_BYTES];
     name_in(folder, "damaged", path);
     Pupil pupil = pupil_of(&MASTER_PP, OPTIMISER_SGD, false);
-    const CheckpointState kept = {.lesson = 5, .samples = 640, .seed = SEED};
+    const CheckpointState kept = {
+        .lesson = 5, .samples = 640, .seed = SEED, .learner = "regress", .batch = 9};
     assert_ok(checkpoint_write(&pupil, &kept, path, error));
     size_t size;
     char *bytes = file_read(path, &size);
     // The lesson, the checksum, the samples, the loss, the weights.
-    const size_t places[] = {64, 80, 88, 104, 119, 120, size / 2, size - 1};
+    const size_t places[] = {80, 104, 112, 128, 143, 144, size / 2, size - 1};
     for (size_t i = 0; i < ARRAY_LEN(places); i++) {
         bytes[places[i]] = (char)(bytes[places[i]] ^ 4);
         file_write(path, bytes, size);
@@ -416,7 +430,7 @@ static void test_damaged_checkpoints(void **state) {
     }
     bytes[8] = 1;
     file_write(path, bytes, size);
-    refused(path, &pupil, SEED, "of version 1, this program reads 2");
+    refused(path, &pupil, SEED, "of version 1, this program reads 3");
     bytes[0] = 'X';
     file_write(path, bytes, size);
     refused(path, &pupil, SEED, "not a checkpoint");

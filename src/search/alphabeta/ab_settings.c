@@ -76,7 +76,7 @@ const OptionSpec AB_OPTIONS[] = {
     CHECK("InformationMultiCut", information_multi_cut, "false", "of MultiCut"),
     CHECK("InformationProbCut", information_probcut, "false", "of ProbCut"),
     {"CurveA", OPTION_REAL, OPTION_FIELD(AbSettings, curve_a),
-     BY_GAME("0.00058", "0.0017", "0.0086"), .min = 0.00001, .max = 1,
+     BY_GAME("0.00116", "0.0022", "0.0122"), .min = 0.00001, .max = 1,
      .help = "the evaluation curve: win rate 1/(1+exp(-a V))"},
     {"CurveDraw", OPTION_REAL, OPTION_FIELD(AbSettings, curve_draw), "0", .min = 0, .max = 10000,
      .help = "half the width of draws in it, in hundredths of a pawn; 0: no draws"},

@@ -22,10 +22,10 @@ typedef struct CoursePlan {
     Str provenance;     // of the weights
     uint64_t seed;      // the learner's; with it and the batch a checkpoint must agree
     uint64_t batch;
-    uint64_t lessons;   // in all
-    double rate;        // at its height
-    Schedule schedule;  // down to a hundredth of it
-    uint64_t warm_up;   // lessons in which it rises from 0
+    uint64_t lessons;  // in all
+    double rate;       // at its height
+    Schedule schedule; // down to a hundredth of it
+    uint64_t warm_up;  // lessons in which it rises from 0
     uint64_t report_every, checkpoint_every;
     bool keeps_all;         // the weights of every report
     StrengthTerms strength; // measured at every report against the weights it began with

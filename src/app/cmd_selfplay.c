@@ -219,7 +219,8 @@ const Command CMD_SELFPLAY = {
         "\n"
         "The engine plays itself and keeps every position it thought about: what it thought of\n"
         "it, what it played, how the game ended. Parts that are in the folder are not played\n"
-        "again, so a run that was broken off goes on with the same command.\n"
+        "again, so a run that was broken off goes on with the same command; one with another\n"
+        "seed, player or opening is refused there.\n"
         "\n"
         "  --out FOLDER      where the parts go, 000000.samples.zst and so on\n"
         "  --games N         in all (1000); --part N of them in a file (1000)\n" RECIPE_ARGS_HELP

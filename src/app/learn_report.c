@@ -15,7 +15,8 @@ enum { PATH_BYTES = 4096, PANEL_MAX = 2, PANEL_HEIGHT = 380, TEXT_WIDTH = 64, TE
 // ---- reports ----
 
 void learn_report_head(bool has_strength, FILE *out) {
-    fprintf(out, "%10s %12s %10s %10s %10s", "step", "samples", "loss", "validation", "samples/s");
+    fprintf(out, "%10s %12s %10s %10s %8s %10s", "step", "samples", "loss", "validation", "agreed",
+            "samples/s");
     if (has_strength)
         fprintf(out, " %8s %7s %17s", "score", "Elo", "95 % interval");
     fputc('\n', out);
@@ -32,6 +33,10 @@ void learn_report_text(const CourseNews *news, bool has_strength, FILE *out) {
     fprintf(out, "%10" PRIu64 " %12" PRId64, news->lesson, news->samples);
     print_number(news->is_taught, news->loss, out);
     print_number(news->is_examined, news->validation, out);
+    if (news->agreed > 0)
+        fprintf(out, " %6.1f %%", 100 * news->agreed);
+    else
+        fprintf(out, " %8s", "-");
     fprintf(out, " %10.0f", news->samples_per_second);
     if (has_strength && news->is_measured) {
         const Score *score = &news->strength;
@@ -50,6 +55,8 @@ void learn_report_json(const CourseNews *news, FILE *out) {
     json_int(&json, "samples", news->samples);
     json_real(&json, "loss", news->is_taught ? news->loss : nothing);
     json_real(&json, "validation", news->is_examined ? news->validation : nothing);
+    if (news->agreed > 0)
+        json_real(&json, "agreed", news->agreed);
     json_real(&json, "samples_per_second", news->samples_per_second);
     if (news->is_measured) {
         const Score *score = &news->strength;
@@ -269,8 +276,8 @@ Status learn_curves_svg(const LearnCurves *curves, const char *folder, const cha
 
 void learn_curves_json(const LearnCurves *curves, FILE *out) {
     static const char *const NAMES[LEARN_COLUMN_NB] = {
-        "step", "samples", "loss",    "validation", "rate", "samples_per_second",
-        "elo",  "elo_low", "elo_high"};
+        "step", "samples", "loss",     "validation", "rate", "samples_per_second",
+        "elo",  "elo_low", "elo_high", "agreed"};
     Json json = json_begin(out);
     json_object(&json, NULL);
     json_text(&json, "game", GAME_NAME);

@@ -21,6 +21,7 @@ typedef enum LearnColumn {
     LEARN_ELO,
     LEARN_ELO_LOW,
     LEARN_ELO_HIGH,
+    LEARN_AGREED,
     LEARN_COLUMN_NB
 } LearnColumn;
 

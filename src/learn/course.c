@@ -14,11 +14,11 @@
 
 const char *const SCHEDULE_NAMES[] = {"cosine", "linear", "constant", NULL};
 
-enum { PATH_MAX_BYTES = 4096, ROW_MAX = 256, LOG_COLUMNS = 9 };
+enum { PATH_MAX_BYTES = 4096, ROW_MAX = 256, LOG_COLUMNS = 10 };
 
 static const double RATE_END = 0.01;
 static const char LOG_HEAD[] =
-    "step,samples,loss,validation,rate,samples_per_second,elo,elo_low,elo_high\n";
+    "step,samples,loss,validation,rate,samples_per_second,elo,elo_low,elo_high,agreed\n";
 static const char BEGIN_NAME[] = "weights-begin";
 static const uint64_t NEVER = UINT64_MAX;
 
@@ -82,7 +82,7 @@ static Status log_resume_row(Course *course, Str row, Error *error) {
     int columns = 1;
     for (size_t i = 0; i < row.len; i++)
         columns += row.at[i] == ',';
-    for (; columns < LOG_COLUMNS; columns++) // before strength was measured there were fewer
+    for (; columns < LOG_COLUMNS; columns++) // there were fewer once
         TRY(log_add(course, ",", 1, error));
     return log_add(course, "\n", 1, error);
 }
@@ -115,10 +115,13 @@ static Status log_news(Course *course, const CourseNews *news, Error *error) {
     strbuf_format(&row, ",%.6g,%.0f,", news->rate, news->samples_per_second);
     if (news->is_measured) {
         const ScoreRange *elo = &news->strength.elo;
-        strbuf_format(&row, "%.1f,%.1f,%.1f\n", elo->value, elo->low, elo->high);
+        strbuf_format(&row, "%.1f,%.1f,%.1f,", elo->value, elo->low, elo->high);
     } else {
-        strbuf_text(&row, ",,\n");
+        strbuf_text(&row, ",,,");
     }
+    if (news->agreed > 0)
+        strbuf_format(&row, "%.4f", news->agreed);
+    strbuf_char(&row, '\n');
     TRY(log_add(course, text, row.len, error));
     TRY(path_in(course, "log.csv", path, error));
     return draft_write(path, course->log, course->log_length, error);
@@ -192,6 +195,7 @@ static Status look_around(const Course *course, CourseNews *news, Error *error) 
     TRY(kind->examine(plan->learner, plan->pupil, &exam, error));
     news->is_examined = exam.samples > 0;
     news->validation = exam.loss;
+    news->agreed = exam.agreed;
     return STATUS_OK;
 }
 

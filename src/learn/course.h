@@ -39,6 +39,7 @@ typedef struct CourseNews {
     double loss;     // their mean
     bool is_examined;
     double validation;
+    double agreed; // share of the examined whose move is the pupil's too; 0: it was not asked
     bool is_measured;
     Score strength;
     double rate, samples_per_second; // the latter since the last report

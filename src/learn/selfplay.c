@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/worker.h"
 #include "learn/episode.h"
+#include "learn/playterms.h"
 
 enum {
     ATTEMPTS = 20, // openings drawn before an uneven one is played after all
@@ -344,6 +345,8 @@ Status selfplay_run(const SelfplayPlan *plan, const SelfplayReport *report,
     if (hall.desks && hall.games) {
         pthread_mutex_init(&hall.lock, NULL);
         status = desks_init(&hall, error);
+        if (status == STATUS_OK)
+            status = playterms_keep(plan, error);
         if (status == STATUS_OK)
             status = run_parts(&hall, report, counts, error);
         desks_release(&hall);

@@ -3,7 +3,8 @@
 //
 // Games are written in parts, each a file of samples in the folder. A game depends on its number
 // and the seed alone, never on the threads; a part that is there already is not played again, so
-// that a run which was broken off goes on where it was. Within a part every position is kept once.
+// that a run which was broken off goes on where it was; a plan with other terms than those of the
+// games there is refused (playterms.h). Within a part every position is kept once.
 // The owner makes all calls; the report is called by the owner's thread.
 #pragma once
 

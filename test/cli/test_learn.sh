@@ -21,6 +21,7 @@ quick="--nodes 30 --max-moves 40 --threads 2 --part 10"
 check "self-play" 0 "^games +20 " lab selfplay --out "$own/games" --games 20 $quick
 check "parts" 0 "^2$" bash -c "ls '$own'/games/*.samples.zst | wc -l"
 check "parts are not played again" 0 '"games": 0, "restored": 20' lab selfplay --out "$own/games" --games 20 $quick --json
+check "another seed, another place" 2 "'seed 0', these would have 'seed 1'" lab selfplay --out "$own/games" --games 20 $quick --seed 1
 check "one thread, the same games" 0 "^games +20 " lab selfplay --out "$own/one" --games 20 $quick --threads 1
 check "the same samples" 0 "^same$" same "$own/games/000001.samples.zst" "$own/one/000001.samples.zst"
 check "what they are" 0 "all of them sound" lab samples info "$own/games"
@@ -41,11 +42,11 @@ check "samples: something else" 2 "text: not a file of samples" lab samples info
 # ---- a course ----
 
 course="regress --data $own/all.samples --option Validation=$own/one --option Quiet=false --batch 64 --seed 3"
-check "a course" 0 "^ +10 +6[0-9]+ +0\.[0-9]+ +0\.[0-9]+ +[0-9]+$" learn $course --lessons 10 --report 5 --out "$own/a"
+check "a course" 0 "^ +10 +6[0-9]+ +0\.[0-9]+ +0\.[0-9]+ +- +[0-9]+$" learn $course --lessons 10 --report 5 --out "$own/a"
 check "it draws its curves" 0 "x validation" learn $course --lessons 10 --report 5 --out "$own/b"
 check "the same weights twice" 0 "^same$" same "$own/a/weights" "$own/b/weights"
 check "the same log but for the speed" 0 "^same$" same_log "$own/a" "$own/b"
-check "columns" 0 "^ +step +samples +loss +validation +samples/s$" learn $course --lessons 1 --out "$own/c"
+check "columns" 0 "^ +step +samples +loss +validation +agreed +samples/s$" learn $course --lessons 1 --out "$own/c"
 check "one JSON object a line" 0 '^\{"step":2,"samples":1[0-9]+,"loss":0[.0-9]+,"validation":0[.0-9]+,"samples_per_second":[0-9]' \
     learn $course --lessons 2 --out "$own/json" --json
 check "more lessons than were planned" 0 "^ +12 +7[0-9]+ " learn $course --lessons 12 --report 5 --out "$own/b" --resume
@@ -54,8 +55,12 @@ check "weights of every report" 0 "weights-00000002" bash -c "'$laboratory' lear
 check "from other weights" 0 "^ +0 +0 " learn $course --from "$own/a/weights" --lessons 0 --out "$own/from"
 check "from other weights: those they are" 0 "^same$" bash -c "cmp <(tail -c 1000 '$own/a/weights') <(tail -c 1000 '$own/from/weights') && echo same"
 check "strength" 0 "^ +4 +2[0-9]+ .* %  .*\[.*\]$" learn $course --lessons 4 --report 2 --strength 2,20 --out "$own/strong"
-check "strength in the log" 0 "^4,2[0-9]+,0\.[0-9]+,0\.[0-9]+,[^,]+,[0-9]+,[^,]+,[^,]+,[^,]+$" cat "$own/strong/log.csv"
-check "no strength in the log" 0 ",,,$" cat "$own/a/log.csv"
+check "strength in the log" 0 "^4,2[0-9]+,0\.[0-9]+,0\.[0-9]+,[^,]+,[0-9]+,[^,]+,[^,]+,[^,]+,$" cat "$own/strong/log.csv"
+check "no strength in the log" 0 ",,,,$" cat "$own/a/log.csv"
+
+check "how often it would have played the moves" 0 "^ +1 +[0-9]+ +[0-9.]+ +[0-9.]+ +[0-9.]+ % +[0-9]+$" \
+    learn ${course/#regress/records} --lessons 1 --out "$own/agreed"
+check "the same in the log" 0 "^1,[0-9]+,.*,,,,0\.[0-9]{4}$" cat "$own/agreed/log.csv"
 
 # ---- curves ----
 

@@ -348,7 +348,7 @@ static void test_short_log(void **state) {
     run.is_resumed = true;
     go_well(&run);
     char *log = log_of(&run);
-    assert_non_null(strstr(log, "elo_high\n0,0,0.1,0.2,0.3,,,,\n4,512,0.1,0.2,0.3,,,,\n8,1024,"));
+    assert_non_null(strstr(log, "agreed\n0,0,0.1,0.2,0.3,,,,,\n4,512,0.1,0.2,0.3,,,,,\n8,1024,"));
     assert_null(strstr(log, "8,1024,0.1,"));
     free(log);
 }

@@ -339,6 +339,8 @@ static void test_stops(void **state) {
     assert_true(is_there(place, "000000.samples.zst"));
     assert_false(is_there(place, "000001.samples.zst"));
     // In the midst of searches that would take hours.
+    name_in(folder, "slow", place);
+    mkdir(place, 0777);
     plan.recipe = &slow;
     control_init(&stop);
     pthread_t thread;
@@ -346,7 +348,49 @@ static void test_stops(void **state) {
     assert_ok(selfplay_run(&plan, &nobody, &stop, &counts, error));
     pthread_join(thread, NULL);
     assert_int_equal(counts.games, 0);
-    assert_false(is_there(place, "000001.samples.zst"));
+    assert_false(is_there(place, "000000.samples.zst"));
+}
+
+static void assert_refused(const SelfplayPlan *plan, const char *what) {
+    SearchControl stop;
+    SelfplayCounts counts;
+    Error why = {""};
+    const SelfplayReport nobody = {0};
+    control_init(&stop);
+    assert_int_equal(selfplay_run(plan, &nobody, &stop, &counts, &why), STATUS_BAD_INPUT);
+    assert_non_null(strstr(why.text, what));
+}
+
+// Games of one folder are all of one kind, whatever the command that goes on says.
+static void test_terms(void **state) {
+    (void)state;
+    Recipe recipe = recipe_of(40);
+    char place[NAME_MAX_BYTES], path[NAME_MAX_BYTES];
+    name_in(folder, "terms", place);
+    SelfplayPlan plan = plan_of(&recipe, place);
+    plan.games = 1;
+    plan.move_limit = 4;
+    play(&plan);
+    SelfplayPlan other = plan;
+    other.seed = 8;
+    assert_refused(&other, "'seed 7', these would have 'seed 8'");
+    other = plan;
+    other.temperature = 61;
+    assert_refused(&other, "'temperature 60'");
+    const Recipe longer = recipe_of(41);
+    other = plan;
+    other.recipe = &longer;
+    assert_refused(&other, "'nodes 41'");
+    assert_ok(recipe_add(&recipe, str_of("NullMove"), str_of("false"), error));
+    assert_refused(&plan, "'', these would have 'option NullMove = false'");
+    recipe.setting_count--;
+    other = plan;
+    other.threads = 2;
+    other.games = 2;
+    assert_int_equal(play(&other).restored, 2);
+    name_in(place, "terms", path);
+    file_write(path, "", 0);
+    assert_refused(&plan, "have '', these would have 'game ");
 }
 
 static void test_fails(void **state) {
@@ -361,7 +405,7 @@ static void test_fails(void **state) {
     const SelfplayReport nobody = {0};
     control_init(&stop);
     assert_int_equal(selfplay_run(&plan, &nobody, &stop, &counts, &why), STATUS_IO);
-    assert_non_null(strstr(why.text, "/nonexistent/000000.samples.zst"));
+    assert_non_null(strstr(why.text, "/nonexistent/terms"));
     assert_ok(recipe_add(&recipe, str_of("EvalFile"), str_of("/nonexistent"), error));
     assert_int_not_equal(selfplay_run(&plan, &nobody, &stop, &counts, &why), STATUS_OK);
     assert_non_null(strstr(why.text, "/nonexistent"));
@@ -375,6 +419,7 @@ int main(void) {
         cmocka_unit_test(test_no_duplicates),
         cmocka_unit_test(test_openings),
         cmocka_unit_test(test_stops),
+        cmocka_unit_test(test_terms),
         cmocka_unit_test(test_fails),
     };
     return cmocka_run_group_tests_name("selfplay " GAME_NAME, tests, set_up, tear_down);

@@ -16,6 +16,7 @@ enum {
     LESSONS_MAX = 1000000000,
     PROVENANCE_MAX = 1024,
     HELP_MAX = 8192,
+    TERMS_MAX = 1 << 16,
     STRENGTH_GAMES_MAX = 1000000,
     STRENGTH_NODES = 500,
 };
@@ -33,6 +34,7 @@ typedef struct Request {
     bool is_tied, is_resumed, keeps_all, is_json;
     bool has_head;  // the line above the reports is printed
     void *settings; // the learner's own
+    char terms[TERMS_MAX];
 } Request;
 
 static const struct option OPTIONS[] = {
@@ -307,8 +309,29 @@ static Status show_curves(const Request *request, Error *error) {
     return status;
 }
 
-static Status teach(Request *request, Pupil *pupil, Learner *learner, Exit *exit_code,
+// What a course depends on besides what its checkpoint knows. The number of lessons is none of it:
+// a course may be made longer; nor are threads, which change nothing.
+static void write_terms(const Request *request, StrBuf *text) {
+    const LearnerKind *kind = request->learner;
+    strbuf_format(text, "rate %g\nschedule %s\nwarm-up %" PRId64 "\nl2 %g\n", request->rate,
+                  SCHEDULE_NAMES[request->schedule], request->warm_up, request->l2);
+    strbuf_format(text, "from %s\n", request->from ? request->from : "the worth of the pieces");
+    for (int i = 0; i < request->file_count; i++)
+        strbuf_format(text, "data %s\n", request->files[i]);
+    for (size_t i = 0; i < kind->option_count; i++)
+        if (strcmp(kind->options[i].name, "Threads") != 0) {
+            strbuf_format(text, "option %s = ", kind->options[i].name);
+            option_value(&kind->options[i], request->settings, text);
+            strbuf_char(text, '\n');
+        }
+}
+
+static Status teach(Request *request, Pupil *pupil, Learner *learner, const SearchControl *stop,
                     Error *error) {
+    StrBuf terms = strbuf_init(request->terms, sizeof request->terms);
+    write_terms(request, &terms);
+    if (terms.is_cut)
+        return error_set(error, STATUS_BAD_INPUT, "the names of the files are too long");
     char provenance[PROVENANCE_MAX];
     StrBuf text = strbuf_init(provenance, sizeof provenance);
     strbuf_format(&text,
@@ -320,6 +343,7 @@ static Status teach(Request *request, Pupil *pupil, Learner *learner, Exit *exit
         .pupil = pupil,
         .folder = request->folder,
         .provenance = str_of(provenance),
+        .terms = {terms.at, terms.len},
         .seed = (uint64_t)request->seed,
         .batch = (uint64_t)request->batch,
         .lessons = (uint64_t)request->lessons,
@@ -331,21 +355,25 @@ static Status teach(Request *request, Pupil *pupil, Learner *learner, Exit *exit
         .keeps_all = request->keeps_all,
         .strength = request->strength,
     };
-    SearchControl stop;
-    Interrupt interrupt;
     CourseNews last;
     const CourseReport report = {take_news, request};
-    control_init(&stop);
-    interrupt_begin(&interrupt, &stop);
-    const Status status = course_run(&plan, request->is_resumed, &report, &stop, &last, error);
-    interrupt_end(&interrupt);
-    const bool is_stopped = atomic_load_explicit(&stop.is_stopped, memory_order_relaxed);
-    *exit_code = is_stopped ? EXIT_NO : EXIT_OK;
-    TRY(status);
-    return is_stopped || request->is_json ? STATUS_OK : show_curves(request, error);
+    return course_run(&plan, request->is_resumed, &report, stop, &last, error);
 }
 
-static Status learn(Request *request, Exit *exit_code, Error *error) {
+// Where the pupil begins, other than with the worth of the pieces.
+static Status begin_from(const Request *request, Pupil *pupil, Error *error) {
+    if (!request->from)
+        return STATUS_OK;
+    if (strcmp(request->from, "zero") != 0)
+        return pupil_load(pupil, request->from, error);
+    if (request->shape->forward)
+        return error_set(error, STATUS_BAD_INPUT, "--from zero: zeros teach a %s nothing",
+                         request->shape->name);
+    memset(pupil->weights, 0, request->shape->weight_count * sizeof *pupil->weights);
+    return STATUS_OK;
+}
+
+static Status learn(Request *request, const SearchControl *stop, Error *error) {
     const PupilTerms terms = {.kind = request->shape,
                               .is_mirror_tied = request->is_tied,
                               .optimiser = (OptimiserKind)request->optimiser,
@@ -356,15 +384,16 @@ static Status learn(Request *request, Exit *exit_code, Error *error) {
                                 .file_count = request->file_count,
                                 .folder = request->folder,
                                 .batch = (int)request->batch,
+                                .stop = stop,
                                 .seed = (uint64_t)request->seed};
     Pupil pupil;
     Learner *learner = NULL;
     TRY(pupil_init(&pupil, &terms, error));
-    Status status = request->from ? pupil_load(&pupil, request->from, error) : STATUS_OK;
+    Status status = begin_from(request, &pupil, error);
     if (status == STATUS_OK)
         status = request->learner->create(&learner, &setup, error);
     if (status == STATUS_OK) {
-        status = teach(request, &pupil, learner, exit_code, error);
+        status = teach(request, &pupil, learner, stop, error);
         request->learner->destroy(learner);
     }
     pupil_release(&pupil);
@@ -383,9 +412,19 @@ static Exit run_method(const Command *self, Request *request, int argc, char **a
     exit_code = take_options(&method, request, argc - 1, argv + 1);
     if (exit_code != EXIT_OK)
         return exit_code == EXIT_NO ? EXIT_OK : exit_code;
+    SearchControl stop;
+    Interrupt interrupt;
     Error error;
-    return learn(request, &exit_code, &error) == STATUS_OK ? exit_code
-                                                           : command_fail(self, "%s", error.text);
+    control_init(&stop);
+    interrupt_begin(&interrupt, &stop);
+    Status status = learn(request, &stop, &error);
+    interrupt_end(&interrupt);
+    const bool is_stopped = atomic_load_explicit(&stop.is_stopped, memory_order_relaxed);
+    if (status == STATUS_OK && !is_stopped && !request->is_json)
+        status = show_curves(request, &error);
+    if (status != STATUS_OK)
+        return command_fail(self, "%s", error.text);
+    return is_stopped ? EXIT_NO : EXIT_OK;
 }
 
 // ---- curves ----
@@ -457,7 +496,7 @@ const Command CMD_LEARN = {
         "  --data PATH       samples to learn from, a file or a folder; as often as needed\n"
         "  --out FOLDER      where the course lives: weights, checkpoint, log.csv\n"
         "  --shape SHAPE     of the weights (pp)\n"
-        "  --from FILE       weights to begin with (the worth of the pieces)\n"
+        "  --from FILE       weights to begin with (the worth of the pieces); or zero\n"
         "  --option N=V      of the method, as often as needed\n"
         "  --lessons N       how many steps (1000); --batch N: samples or games in each\n"
         "                    0 lessons: the weights to begin with, and nothing else\n"
@@ -471,7 +510,8 @@ const Command CMD_LEARN = {
         "                    at every report plays games against the weights it began with, at\n"
         "                    so many nodes a move (500)\n"
         "  --checkpoint N    lessons between checkpoints (as --report)\n"
-        "  --resume          go on from the checkpoint, if there is one\n"
+        "  --resume          go on from the checkpoint, if there is one; with the same options,\n"
+        "                    but for more lessons and how it reports\n"
         "  --seed N          of everything random (0)\n"
         "  --json            one JSON object a line\n"
         "\n"

@@ -33,7 +33,7 @@ void learn_report_text(const CourseNews *news, bool has_strength, FILE *out) {
     fprintf(out, "%10" PRIu64 " %12" PRId64, news->lesson, news->samples);
     print_number(news->is_taught, news->loss, out);
     print_number(news->is_examined, news->validation, out);
-    if (news->agreed > 0)
+    if (news->has_agreed)
         fprintf(out, " %6.1f %%", 100 * news->agreed);
     else
         fprintf(out, " %8s", "-");
@@ -43,6 +43,8 @@ void learn_report_text(const CourseNews *news, bool has_strength, FILE *out) {
         fprintf(out, " %6.1f %% %+7.0f    [%+5.0f, %+5.0f]", 100 * score->score.value,
                 score->elo.value, score->elo.low, score->elo.high);
     }
+    if (news->cut)
+        fprintf(out, "  %" PRId64 " numbers cut", news->cut);
     fputc('\n', out);
     fflush(out);
 }
@@ -55,8 +57,10 @@ void learn_report_json(const CourseNews *news, FILE *out) {
     json_int(&json, "samples", news->samples);
     json_real(&json, "loss", news->is_taught ? news->loss : nothing);
     json_real(&json, "validation", news->is_examined ? news->validation : nothing);
-    if (news->agreed > 0)
+    if (news->has_agreed)
         json_real(&json, "agreed", news->agreed);
+    if (news->cut)
+        json_int(&json, "cut", news->cut);
     json_real(&json, "samples_per_second", news->samples_per_second);
     if (news->is_measured) {
         const Score *score = &news->strength;

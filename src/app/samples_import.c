@@ -164,7 +164,7 @@ static Status take_file(Import *import, const char *path, Error *error) {
 Status samples_import(const ImportPlan *plan, ImportCounts *counts, Error *error) {
     *counts = (ImportCounts){0};
     Import import = {.plan = plan, .counts = counts};
-    TRY(sample_writer_open(&import.writer, plan->out, error));
+    TRY(sample_writer_open(&import.writer, plan->out, 0, error));
     line_init(&import.line);
     Status status = STATUS_OK;
     for (int i = 0; i < plan->count && status == STATUS_OK; i++)

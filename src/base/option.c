@@ -195,6 +195,45 @@ Status option_set(const OptionSpec *specs, size_t count, void *settings, Str nam
     return set_field(spec, (char *)settings + spec->offset, str_trim(value), error);
 }
 
+// As a person would write it, where that is the same number.
+static void write_real(double real, StrBuf *out) {
+    char text[32];
+    double back;
+    StrBuf digits = strbuf_init(text, sizeof text);
+    strbuf_format(&digits, "%.15g", real);
+    const bool is_same_number = str_real(str_of(text), &back) && back == real;
+    strbuf_format(out, is_same_number ? "%.15g" : "%.17g", real);
+}
+
+void option_value(const OptionSpec *spec, const void *settings, StrBuf *out) {
+    const char *field = (const char *)settings + spec->offset;
+    int number;
+    double real;
+    switch (spec->kind) {
+    case OPTION_CHECK:
+        strbuf_text(out, *(const bool *)(const void *)field ? "true" : "false");
+        break;
+    case OPTION_SPIN:
+    case OPTION_COMBO:
+        memcpy(&number, field, sizeof number);
+        if (spec->kind == OPTION_COMBO)
+            strbuf_text(out, spec->choices[number]);
+        else
+            strbuf_format(out, "%d", number);
+        break;
+    case OPTION_REAL:
+        memcpy(&real, field, sizeof real);
+        write_real(real, out);
+        break;
+    case OPTION_STRING:
+    case OPTION_FILE:
+        strbuf_text(out, *field ? field : EMPTY);
+        break;
+    case OPTION_BUTTON:
+        break;
+    }
+}
+
 void option_print(const OptionSpec *spec, OptionDialect dialect, StrBuf *out) {
     static const char *const TYPES[] = {
         [OPTION_CHECK] = "check",   [OPTION_SPIN] = "spin",     [OPTION_REAL] = "string",

@@ -67,5 +67,8 @@ Status option_require(const OptionSpec *specs, size_t count, Str name, const Opt
 Status option_set(const OptionSpec *specs, size_t count, void *settings, Str name, Str value,
                   Error *error);
 
+// Writes the value of one field as option_set would take it; of a button, nothing.
+void option_value(const OptionSpec *spec, const void *settings, StrBuf *out);
+
 // Writes one protocol line, without the newline: option name … type … default … min … max … var …
 void option_print(const OptionSpec *spec, OptionDialect dialect, StrBuf *out);

@@ -41,11 +41,13 @@ void master_backward(const MasterKind *kind, const float *weights, const void *w
 }
 
 Status master_save(const MasterKind *kind, const float *weights, bool is_mirror_tied,
-                   Str provenance, const char *path, Error *error) {
+                   Str provenance, const char *path, int64_t *cut, Error *error) {
     void *tables = malloc(kind->table_bytes);
     if (!tables)
         return error_set(error, STATUS_NO_MEMORY, "%s: no memory to write it", path);
-    kind->quantise(weights, is_mirror_tied, tables);
+    const int64_t beyond = kind->quantise(weights, is_mirror_tied, tables);
+    if (cut)
+        *cut = beyond;
     const Weights whole = {
         .shape = kind->shape,
         .scale = (uint32_t)kind->scale,

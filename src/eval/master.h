@@ -44,8 +44,9 @@ typedef struct MasterKind {
     double (*forward)(const float *weights, const Position *pos, void *work);
     void (*backward)(const float *weights, const void *work, double amount, Gradient *gradient);
 
-    // The tables as the file has them. Weights beyond what they can hold are cut to it.
-    void (*quantise)(const float *weights, bool is_mirror_tied, void *tables);
+    // The tables as the file has them. Weights beyond what they can hold are cut to it; returns how
+    // many numbers were.
+    int64_t (*quantise)(const float *weights, bool is_mirror_tied, void *tables);
     // And back, a stored number being worth `unit`.
     void (*restore)(const void *tables, float unit, float *weights);
 } MasterKind;
@@ -69,20 +70,20 @@ double master_forward(const MasterKind *kind, const float *weights, bool is_mirr
 void master_backward(const MasterKind *kind, const float *weights, const void *work, double amount,
                      Gradient *gradient);
 
-// Quantises to a weight file.
+// Quantises to a weight file. `cut`, if not null, is how many numbers its tables could not hold.
 Status master_save(const MasterKind *kind, const float *weights, bool is_mirror_tied,
-                   Str provenance, const char *path, Error *error);
+                   Str provenance, const char *path, int64_t *cut, Error *error);
 
 // The master a weight file was, or could have been, saved from.
 Status master_load(const MasterKind *kind, const Weights *file, const char *name, float *weights,
                    Error *error);
 
-// A weight in stored units, cut to -limit … limit; what is not a number becomes 0.
-static inline int master_quantise(float weight, int scale, int limit) {
-    const float scaled = weight * (float)scale;
-    if (isnan(scaled))
-        return 0;
-    if (scaled <= (float)-limit)
-        return -limit;
-    return scaled < (float)limit ? (int)lrintf(scaled) : limit;
+// A weight in stored units, cut to -limit … limit; what is not a number becomes 0. Either is
+// counted.
+static inline int master_quantise(float weight, int scale, int limit, int64_t *cut) {
+    const float scaled = rintf(weight * (float)scale);
+    if (fabsf(scaled) < (float)limit)
+        return (int)scaled;
+    *cut += !(fabsf(scaled) <= (float)limit);
+    return isnan(scaled) ? 0 : scaled < 0 ? -limit : limit;
 }

@@ -11,6 +11,7 @@
 #include "base/draft.h"
 #include "base/filemap.h"
 #include "learn/checkpoint.h"
+#include "learn/terms.h"
 
 const char *const SCHEDULE_NAMES[] = {"cosine", "linear", "constant", NULL};
 
@@ -119,7 +120,7 @@ static Status log_news(Course *course, const CourseNews *news, Error *error) {
     } else {
         strbuf_text(&row, ",,,");
     }
-    if (news->agreed > 0)
+    if (news->has_agreed)
         strbuf_format(&row, "%.4f", news->agreed);
     strbuf_char(&row, '\n');
     TRY(log_add(course, text, row.len, error));
@@ -137,16 +138,16 @@ static Status write_checkpoint(Course *course, Error *error) {
     return STATUS_OK;
 }
 
-static Status publish(const Course *course, char path[PATH_MAX_BYTES], Error *error) {
+static Status publish(const Course *course, char path[PATH_MAX_BYTES], int64_t *cut, Error *error) {
     const CoursePlan *plan = course->plan;
     TRY(path_in(course, "weights", path, error));
-    TRY(pupil_publish(plan->pupil, plan->provenance, path, error));
+    TRY(pupil_publish(plan->pupil, plan->provenance, path, cut, error));
     if (!plan->keeps_all)
         return STATUS_OK;
     char name[48];
     snprintf(name, sizeof name, "weights-%08" PRIu64, course->state.lesson);
     TRY(path_in(course, name, path, error));
-    return pupil_publish(plan->pupil, plan->provenance, path, error);
+    return pupil_publish(plan->pupil, plan->provenance, path, NULL, error);
 }
 
 // The weights that later ones are measured against: kept at the beginning, there when it goes on.
@@ -157,7 +158,7 @@ static Status keep_begin(const Course *course, bool is_resumed, Error *error) {
     char path[PATH_MAX_BYTES];
     TRY(path_in(course, BEGIN_NAME, path, error));
     if (!is_resumed)
-        return pupil_publish(plan->pupil, plan->provenance, path, error);
+        return pupil_publish(plan->pupil, plan->provenance, path, NULL, error);
     return access(path, R_OK) == 0
                ? STATUS_OK
                : error_set(error, STATUS_BAD_INPUT,
@@ -195,6 +196,7 @@ static Status look_around(const Course *course, CourseNews *news, Error *error) 
     TRY(kind->examine(plan->learner, plan->pupil, &exam, error));
     news->is_examined = exam.samples > 0;
     news->validation = exam.loss;
+    news->has_agreed = exam.samples > 0 && exam.asks;
     news->agreed = exam.agreed;
     return STATUS_OK;
 }
@@ -209,7 +211,7 @@ static Status tell(Course *course, CourseNews *last, Error *error) {
     CourseNews news;
     char path[PATH_MAX_BYTES];
     TRY(look_around(course, &news, error));
-    TRY(publish(course, path, error));
+    TRY(publish(course, path, &news.cut, error));
     if (course->plan->strength.games) {
         TRY(measure(course, path, &news, error));
         if (!news.is_measured)
@@ -232,6 +234,15 @@ static Status give_lesson(Course *course, Error *error) {
     CheckpointState *state = &course->state;
     Lesson lesson = {0};
     TRY(plan->learner->kind->teach(plan->learner, plan->pupil, state->lesson, &lesson, error));
+    if (lesson.is_broken_off) {
+        gradient_clear(&plan->pupil->gradient);
+        return STATUS_OK;
+    }
+    if (!isfinite(lesson.loss))
+        return error_set(error, STATUS_BAD_INPUT,
+                         "lesson %" PRIu64 ": the loss is not a number any more; a smaller --rate "
+                         "may help",
+                         state->lesson);
     pupil_step(plan->pupil, course_rate(plan, state->lesson));
     state->loss += lesson.loss * (double)lesson.samples;
     state->loss_samples += lesson.samples;
@@ -264,12 +275,23 @@ static Status go_on(Course *course, CourseNews *last, Error *error) {
     }
 }
 
+// The terms of a course that begins take the place of those of one that never got anywhere.
+static Status keep_terms(const Course *course, bool is_resumed, Error *error) {
+    const CoursePlan *plan = course->plan;
+    char path[PATH_MAX_BYTES];
+    TRY(path_in(course, TERMS_NAME, path, error));
+    if (!is_resumed)
+        unlink(path);
+    return terms_keep(plan->folder, plan->terms, error);
+}
+
 static Status begin(Course *course, bool is_resumed, Error *error) {
     char path[PATH_MAX_BYTES];
     TRY(path_in(course, "checkpoint", path, error));
     TRY(keep_begin(course, is_resumed, error));
     if (is_resumed)
         TRY(checkpoint_read(course->plan->pupil, &course->state, path, error));
+    TRY(keep_terms(course, is_resumed, error));
     course->is_saved = is_resumed;
     TRY(log_begin(course, is_resumed, error));
     course->start_ns = clock_ns();

@@ -4,8 +4,9 @@
 // A course lives in a folder: `checkpoint` (everything that is needed to go on, to the bit),
 // `log.csv` (a line a report), `weights` (those of the last report, quantised, for playing) and, if
 // wanted, `weights-LESSON` of each report; where strength is measured also `weights-begin`, the
-// opponent. A course that was broken off, however roughly, goes on from its checkpoint as if
-// nothing had happened, its log included: lessons depend on their number and on the weights alone.
+// opponent; and `terms`. A course that was broken off, however roughly, goes on from its checkpoint
+// as if nothing had happened, its log included: lessons depend on their number and on the weights
+// alone.
 #pragma once
 
 #include "learn/learner.h"
@@ -20,7 +21,8 @@ typedef struct CoursePlan {
     Pupil *pupil;
     const char *folder; // exists
     Str provenance;     // of the weights
-    uint64_t seed;      // the learner's; with it and the batch a checkpoint must agree
+    Str terms;     // what it depends on besides, lines of text: with other ones it does not go on
+    uint64_t seed; // the learner's; with it and the batch a checkpoint must agree
     uint64_t batch;
     uint64_t lessons;  // in all
     double rate;       // at its height
@@ -39,7 +41,9 @@ typedef struct CourseNews {
     double loss;     // their mean
     bool is_examined;
     double validation;
-    double agreed; // share of the examined whose move is the pupil's too; 0: it was not asked
+    bool has_agreed;
+    double agreed; // share of the examined whose move is the pupil's too
+    int64_t cut;   // numbers that the published tables could not hold
     bool is_measured;
     Score strength;
     double rate, samples_per_second; // the latter since the last report

@@ -40,6 +40,7 @@ static Status open_exam(DataLearner *learner, Error *error) {
 
 static Status open_files(DataLearner *learner, const LearnerSetup *setup, Error *error) {
     TRY(sample_files_find(&learner->files, setup->files, setup->file_count, error));
+    TRY(sample_files_again(&learner->files, error));
     TRY(sample_reader_open(&learner->reader, &learner->files, error));
     learner->batch_size = (size_t)setup->batch;
     learner->batch = malloc(learner->batch_size * sizeof *learner->batch);

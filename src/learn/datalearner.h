@@ -3,6 +3,7 @@
 #pragma once
 
 #include "learn/learner.h"
+#include "learn/optionrows.h"
 #include "learn/samples.h"
 
 typedef struct DataSettings {
@@ -32,16 +33,13 @@ typedef struct DataSettings {
     {"Tau",                                                                                        \
      OPTION_REAL,                                                                                  \
      OPTION_FIELD(Settings, data.tau),                                                             \
-     DATA_TAU,                                                                                     \
+     LEARNER_TAU,                                                                                  \
      .min = 1,                                                                                     \
      .max = 10000,                                                                                 \
      .help = "The value at which the odds of winning are e to 1"},                                 \
         {"ValueMost", OPTION_SPIN,  OPTION_FIELD(Settings, data.value_most),          "3000",      \
          .min = 1,    .max = 30000, .help = "Samples with larger values are left out"},            \
         DATA_CHOICE_OPTIONS(Settings, "true")
-
-// Fitted to the engine's own games (`yuragi curve`).
-#define DATA_TAU (GAME_IS_CHESS ? "200" : "600")
 
 double data_probability(const DataSettings *settings, double value);
 

@@ -49,9 +49,13 @@ static Status take_leaf(void *context, const Position *pos, double slope, Error 
     return trace_look(context, pos, slope, error);
 }
 
-static Status tell(const GradWork *work, const Position *pos, Trace *trace, Error *error) {
+// Streams 0 and 1 of a turn draw paths.
+static Status tell(const GradWork *work, const Position *pos, const Rng *rng, Trace *trace,
+                   Error *error) {
+    enum { STREAM = 1 << 30 }; // no path has that number
     const GradSink sink = {take_leaf, trace};
-    return treegrad_tell(&work->tree, work->slopes, work->settings.cutoff, pos, &sink, error);
+    return treegrad_tell(&work->tree, work->slopes, work->settings.cutoff, rng_split(rng, STREAM),
+                         pos, &sink, error);
 }
 
 Status gradwork_value(GradWork *work, const Position *pos, const Rng *rng, Trace *trace,
@@ -65,7 +69,7 @@ Status gradwork_value(GradWork *work, const Position *pos, const Rng *rng, Trace
         work->slopes[0] = 1;
         treegrad_spread(&work->tree, work->slopes);
     }
-    return tell(work, pos, trace, error);
+    return tell(work, pos, rng, trace, error);
 }
 
 // Half of the paths begin with the move that was chosen, the others with any move by its chance.
@@ -88,5 +92,5 @@ Status gradwork_choice(GradWork *work, const double *probabilities, int chosen, 
         treegrad_seed_choice(&work->tree, probabilities, chosen, work->slopes);
         treegrad_spread(&work->tree, work->slopes);
     }
-    return tell(work, pos, trace, error);
+    return tell(work, pos, rng, trace, error);
 }

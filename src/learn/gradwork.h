@@ -19,7 +19,7 @@ typedef struct GradSettings {
              "paths drawn to find the gradient of a search's tree; 0: all of it"),                 \
         ROW_SPIN(Settings, grad.threads, "Threads", "1", 1, 512, "how many threads draw paths"),   \
         ROW_REAL(Settings, grad.cutoff, "Cutoff", "0.001", 0, 1,                                   \
-                 "leaves that count less are left out")
+                 "leaves that count less are told seldom, but as much; 0: each as it is")
 
 typedef struct GradWork {
     GradSettings settings;

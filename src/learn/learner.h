@@ -17,16 +17,19 @@ typedef struct LearnerSetup {
     const void *settings;     // of its kind
     const char *const *files; // of data; what they hold is the kind's affair
     int file_count;
-    const char *folder; // where it may publish weights for its own games
-    int batch;          // samples of a lesson, or games
+    const char *folder;        // where it may publish weights for its own games
+    int batch;                 // samples of a lesson, or games
+    const SearchControl *stop; // breaks off the games of a lesson; null: nobody does
     uint64_t seed;
 } LearnerSetup;
 
 // What a lesson was like.
 typedef struct Lesson {
-    int64_t samples; // positions that counted
-    double loss;     // their mean
-    double agreed;   // share of them where the move played is the pupil's too; 0: it was not asked
+    int64_t samples;    // positions that counted
+    double loss;        // their mean
+    bool asks;          // it looked whether the pupil would have played the move of a sample,
+    double agreed;      // which is so in this share of them
+    bool is_broken_off; // stopped midway: nothing is to be made of it
 } Lesson;
 
 typedef struct LearnerKind {
@@ -39,7 +42,8 @@ typedef struct LearnerKind {
 
     Status (*create)(Learner **learner, const LearnerSetup *setup, Error *error);
     void (*destroy)(Learner *learner);
-    // Tells the pupil the gradient of the mean loss of lesson `number`.
+    // Tells the pupil the gradient of the loss of lesson `number`: its sum by the size of the
+    // batch, whether or not every one of it counted.
     Status (*teach)(Learner *learner, Pupil *pupil, uint64_t number, Lesson *lesson, Error *error);
     // The mean loss over what is kept apart for that, without teaching. Null: nothing is.
     Status (*examine)(Learner *learner, Pupil *pupil, Lesson *lesson, Error *error);

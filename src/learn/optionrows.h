@@ -4,6 +4,10 @@
 
 #include "base/option.h"
 
+// The value at which a side wins e times as often as it loses, fitted to the engine's own games
+// (`yuragi curve`).
+#define LEARNER_TAU (GAME_IS_CHESS ? "200" : "600")
+
 #define ROW_SPIN(Settings, field, name, fallback, low, high, text)                                 \
     {                                                                                              \
         name, OPTION_SPIN, OPTION_FIELD(Settings, field), fallback, .min = low, .max = high,       \

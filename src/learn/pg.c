@@ -121,6 +121,9 @@ static Status teach(Learner *learner, Pupil *pupil, uint64_t number, Lesson *les
         pg->game = rng_split(&rng, (uint64_t)game);
         trace_clear(&pg->trace);
         TRY(sparring_play(&pg->sparring, &pg->game, &watch, &end, error));
+        lesson->is_broken_off = sparring_is_stopped(&pg->sparring);
+        if (lesson->is_broken_off)
+            return STATUS_OK;
         teach_game(pg, end.result - (game ? rewards / game : 0), lesson);
         rewards += end.result;
     }
@@ -149,7 +152,7 @@ static Status create(Learner **learner, const LearnerSetup *setup, Error *error)
     rng_init(&pg->rng, setup->seed);
     SparringSettings *games = &pg->settings.games;
     games->search = sparring_search(pg->settings.method == METHOD_EXACT ? "first" : "softmax");
-    Status status = sparring_init(&pg->sparring, games, "pg", setup->folder, error);
+    Status status = sparring_init(&pg->sparring, games, "pg", setup->folder, setup->stop, error);
     if (status == STATUS_OK)
         status = gradwork_init(&pg->work, &pg->settings.grad, error);
     if (status != STATUS_OK) {

@@ -1,13 +1,12 @@
 #include "learn/playterms.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
-#include "base/draft.h"
 #include "base/filemap.h"
+#include "eval/embedded.h"
+#include "eval/weights.h"
+#include "learn/terms.h"
 
 enum { TERMS_BYTES_MAX = 1 << 16 };
 
@@ -24,11 +23,25 @@ static void write_setting(StrBuf *text, const RecipeSetting *setting) {
                   (int)setting->value.len, setting->value.at);
 }
 
+// Names of weights stay while their files change, as those of a course do.
+static uint64_t weights_print(const char *path) {
+    FileMap map;
+    if (!*path)
+        return weights_checksum(EMBEDDED_WEIGHTS, (size_t)(EMBEDDED_WEIGHTS_END - EMBEDDED_WEIGHTS),
+                                0);
+    if (filemap_open(&map, path, NULL) != STATUS_OK) // a folder, which others' weights may be
+        return 0;
+    const uint64_t print = weights_checksum(map.data, map.size, 0);
+    filemap_release(&map);
+    return print;
+}
+
 // A line for each term, so that the first line that differs says what is wrong.
-static void write_terms(StrBuf *text, const SelfplayPlan *plan) {
+static void write_terms(StrBuf *text, const SelfplayPlan *plan, const char *eval_file) {
     const Recipe *recipe = plan->recipe;
     strbuf_format(text, "game " GAME_NAME "\nseed %" PRIu64 "\npart %d\n", plan->seed,
                   plan->part_games);
+    strbuf_format(text, "weights %016" PRIx64 "\n", weights_print(eval_file));
     strbuf_format(text, "nodes %" PRId64 "\ndepth %d\n", recipe->limits.nodes,
                   recipe->limits.depth);
     if (plan->openings)
@@ -42,44 +55,15 @@ static void write_terms(StrBuf *text, const SelfplayPlan *plan) {
         write_setting(text, &recipe->settings[i]);
 }
 
-static bool is_same(Str a, Str b) {
-    return a.len == b.len && (!a.len || !memcmp(a.at, b.at, a.len));
-}
-
-static Status compare(const char *path, Str here, Error *error) {
-    FileMap map;
-    TRY(filemap_open(&map, path, error));
-    Str there = {(const char *)map.data, map.size};
-    Status status = STATUS_OK;
-    while (status == STATUS_OK && (here.len || there.len)) {
-        const Str ours = str_until(&here, '\n'), theirs = str_until(&there, '\n');
-        if (!is_same(ours, theirs))
-            status = error_set(error, STATUS_BAD_INPUT,
-                               "%.200s: the games there have '%.*s', these would have '%.*s'", path,
-                               STR_ARG(theirs), STR_ARG(ours));
-    }
-    filemap_release(&map);
-    return status;
-}
-
-static Status keep(const char *path, StrBuf *text, const SelfplayPlan *plan, Error *error) {
-    write_terms(text, plan);
-    if (text->is_cut)
-        return error_set(error, STATUS_BAD_INPUT, "the options of the player are too long");
-    return access(path, F_OK) == 0 ? compare(path, (Str){text->at, text->len}, error)
-                                   : draft_write(path, text->at, text->len, error);
-}
-
-Status playterms_keep(const SelfplayPlan *plan, Error *error) {
-    char *path = NULL, *memory = malloc(TERMS_BYTES_MAX);
-    Status status = STATUS_NO_MEMORY;
-    if (memory && asprintf(&path, "%s/terms", plan->folder) >= 0) {
-        StrBuf text = strbuf_init(memory, TERMS_BYTES_MAX);
-        status = keep(path, &text, plan, error);
-        free(path);
-    } else {
-        error_set(error, status, "no memory for the terms of the games");
-    }
+Status playterms_keep(const SelfplayPlan *plan, const Player *player, Error *error) {
+    char *memory = malloc(TERMS_BYTES_MAX);
+    if (!memory)
+        return error_set(error, STATUS_NO_MEMORY, "no memory for the terms of the games");
+    StrBuf text = strbuf_init(memory, TERMS_BYTES_MAX);
+    write_terms(&text, plan, player_settings(player)->eval_file);
+    const Status status =
+        text.is_cut ? error_set(error, STATUS_BAD_INPUT, "the options of the player are too long")
+                    : terms_keep(plan->folder, (Str){text.at, text.len}, error);
     free(memory);
     return status;
 }

@@ -65,6 +65,8 @@ Status pupil_load(Pupil *pupil, const char *path, Error *error) {
     return status;
 }
 
-Status pupil_publish(const Pupil *pupil, Str provenance, const char *path, Error *error) {
-    return master_save(pupil->kind, pupil->weights, pupil->is_mirror_tied, provenance, path, error);
+Status pupil_publish(const Pupil *pupil, Str provenance, const char *path, int64_t *cut,
+                     Error *error) {
+    return master_save(pupil->kind, pupil->weights, pupil->is_mirror_tied, provenance, path, cut,
+                       error);
 }

@@ -41,5 +41,6 @@ void pupil_step(Pupil *pupil, double rate);
 
 // The weights of a file of the same shape; the optimiser stays.
 Status pupil_load(Pupil *pupil, const char *path, Error *error);
-// Quantised, for playing.
-Status pupil_publish(const Pupil *pupil, Str provenance, const char *path, Error *error);
+// Quantised, for playing. `cut`, if not null, is how many numbers were too large for the tables.
+Status pupil_publish(const Pupil *pupil, Str provenance, const char *path, int64_t *cut,
+                     Error *error);

@@ -105,6 +105,7 @@ static void weigh(const RecordsSettings *records, Pupil *pupil, const Position *
     choice->belief = noise > 0 ? meant / likely : 1;
     lesson->loss += noise > 0 ? -log(likely) : surprise;
     lesson->agreed += played == largest ? 1.0 / largest_count : 0;
+    lesson->asks = true;
     lesson->samples++;
 }
 

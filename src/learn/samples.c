@@ -11,6 +11,8 @@
 
 static const char MAGIC[8] = "YURAGIS\n";
 
+enum { GAMES_AT = 32 }; // in the header
+
 // ---- files ----
 
 static bool has_ending(const char *name, const char *ending) {
@@ -72,6 +74,15 @@ Status sample_files_find(SampleFiles *files, const char *const *paths, int count
     return status;
 }
 
+Status sample_files_again(const SampleFiles *files, Error *error) {
+    for (size_t i = 0; i < files->count; i++)
+        if (!strcmp(files->paths[i], "-"))
+            return error_set(error, STATUS_BAD_INPUT,
+                             "standard input can be read only once; samples for this have to be in "
+                             "a file");
+    return STATUS_OK;
+}
+
 void sample_files_release(SampleFiles *files) {
     for (size_t i = 0; i < files->count; i++)
         free(files->paths[i]);
@@ -88,19 +99,22 @@ struct SampleReader {
     uint64_t at;
 };
 
-static void fill_header(unsigned char header[SAMPLES_HEADER_BYTES]) {
+static void fill_header(unsigned char header[SAMPLES_HEADER_BYTES], uint32_t games) {
     const uint32_t version = SAMPLES_VERSION, record = sizeof(Sample);
     memset(header, 0, SAMPLES_HEADER_BYTES);
     memcpy(header, MAGIC, sizeof MAGIC);
     memcpy(header + 8, &version, sizeof version);
     memcpy(header + 12, &record, sizeof record);
     memcpy(header + 16, GAME_NAME, sizeof GAME_NAME);
+    memcpy(header + GAMES_AT, &games, sizeof games);
 }
 
 static Status check_header(const unsigned char *header, size_t bytes, const char *path,
                            Error *error) {
     unsigned char expected[SAMPLES_HEADER_BYTES];
-    fill_header(expected);
+    uint32_t games;
+    memcpy(&games, header + GAMES_AT, sizeof games); // whatever it is
+    fill_header(expected, games);
     if (bytes < SAMPLES_HEADER_BYTES || memcmp(header, expected, 16) != 0)
         return error_set(error, STATUS_BAD_INPUT, "%.200s: not a file of samples of this version",
                          path);
@@ -111,14 +125,30 @@ static Status check_header(const unsigned char *header, size_t bytes, const char
     return STATUS_OK;
 }
 
+static Status read_header(ByteSource *bytes, const char *path,
+                          unsigned char header[SAMPLES_HEADER_BYTES], Error *error) {
+    size_t got;
+    memset(header, 0, SAMPLES_HEADER_BYTES);
+    TRY(bytesource_fill(bytes, header, SAMPLES_HEADER_BYTES, &got, error));
+    return check_header(header, got, path, error);
+}
+
 static Status open_next(SampleReader *reader, Error *error) {
     const char *path = reader->files->paths[reader->next_file];
+    unsigned char header[SAMPLES_HEADER_BYTES];
     TRY(bytesource_open(&reader->bytes, path, error));
     reader->next_file++;
+    return read_header(reader->bytes, path, header, error);
+}
+
+Status sample_file_games(const char *path, uint32_t *games, Error *error) {
     unsigned char header[SAMPLES_HEADER_BYTES];
-    size_t got;
-    TRY(bytesource_fill(reader->bytes, header, sizeof header, &got, error));
-    return check_header(header, got, path, error);
+    ByteSource *bytes;
+    TRY(bytesource_open(&bytes, path, error));
+    const Status status = read_header(bytes, path, header, error);
+    memcpy(games, header + GAMES_AT, sizeof *games);
+    bytesource_free(bytes);
+    return status;
 }
 
 Status sample_reader_open(SampleReader **reader, const SampleFiles *files, Error *error) {
@@ -188,14 +218,14 @@ struct SampleWriter {
     ByteSink *bytes;
 };
 
-Status sample_writer_open(SampleWriter **writer, const char *path, Error *error) {
+Status sample_writer_open(SampleWriter **writer, const char *path, uint32_t games, Error *error) {
     SampleWriter *fresh = calloc(1, sizeof *fresh);
     if (!fresh)
         return error_set(error, STATUS_NO_MEMORY, "%.200s: no memory to write it", path);
     Status status = bytesink_open(&fresh->bytes, path, error);
     if (status == STATUS_OK) {
         unsigned char header[SAMPLES_HEADER_BYTES];
-        fill_header(header);
+        fill_header(header, games);
         status = bytesink_write(fresh->bytes, header, sizeof header, error);
     }
     if (status == STATUS_OK)

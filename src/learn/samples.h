@@ -17,7 +17,12 @@ typedef struct SampleFiles {
 
 // Each path is a file that is there (`-`: standard input) or a folder with files of samples.
 Status sample_files_find(SampleFiles *files, const char *const *paths, int count, Error *error);
+// Refuses standard input, for those who go through the files more than once.
+Status sample_files_again(const SampleFiles *files, Error *error);
 void sample_files_release(SampleFiles *files);
+
+// How many games a file was written with.
+Status sample_file_games(const char *path, uint32_t *games, Error *error);
 
 typedef struct SampleReader SampleReader;
 
@@ -34,8 +39,9 @@ uint64_t sample_reader_at(const SampleReader *reader);
 
 typedef struct SampleWriter SampleWriter;
 
-// Nothing is seen under the name before sample_writer_publish.
-Status sample_writer_open(SampleWriter **writer, const char *path, Error *error);
+// Nothing is seen under the name before sample_writer_publish. `games` is how many games the
+// samples are of; 0: that is not known.
+Status sample_writer_open(SampleWriter **writer, const char *path, uint32_t games, Error *error);
 Status sample_writer_add(SampleWriter *writer, const Sample *samples, size_t count, Error *error);
 Status sample_writer_publish(SampleWriter *writer, Error *error);
 void sample_writer_free(SampleWriter *writer); // also of null

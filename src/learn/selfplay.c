@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <math.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -248,7 +249,7 @@ static Status write_part(const Hall *hall, const char *path, SelfplayCounts *cou
     Seen seen;
     TRY(seen_init(&seen, positions, error));
     SampleWriter *writer = NULL;
-    Status status = sample_writer_open(&writer, path, error);
+    Status status = sample_writer_open(&writer, path, (uint32_t)hall->count, error);
     if (status == STATUS_OK)
         status = write_games(hall, writer, &seen, counts, error);
     if (status == STATUS_OK)
@@ -273,6 +274,18 @@ static void wait_for_desks(Hall *hall, Workers *workers) {
             control_stop(&hall->desks[i].control);
 }
 
+// The games of a part that is there. One of a run that asked for fewer games may be shorter than it
+// is now to be.
+static Status find_part(const Hall *hall, const char *path, int64_t *games, Error *error) {
+    *games = 0;
+    if (access(path, F_OK) != 0)
+        return STATUS_OK;
+    uint32_t count;
+    TRY(sample_file_games(path, &count, error));
+    *games = count ? (int64_t)count : hall->count; // parts of before did not say
+    return STATUS_OK;
+}
+
 static Status play_part(Hall *hall, Workers *workers, int64_t part, SelfplayCounts *counts,
                         Error *error) {
     const SelfplayPlan *plan = hall->plan;
@@ -283,10 +296,11 @@ static Status play_part(Hall *hall, Workers *workers, int64_t part, SelfplayCoun
     char *path = NULL;
     if (asprintf(&path, "%s/%06lld.samples.zst", plan->folder, (long long)part) < 0)
         return error_set(error, STATUS_NO_MEMORY, "no memory for the name of a file");
-    Status status = STATUS_OK;
-    if (access(path, F_OK) == 0) {
-        counts->restored += hall->count;
-    } else {
+    int64_t there;
+    Status status = find_part(hall, path, &there, error);
+    if (status == STATUS_OK && there >= hall->count) {
+        counts->restored += there;
+    } else if (status == STATUS_OK) {
         workers_start(workers, work, hall);
         wait_for_desks(hall, workers);
         status = hall->status;
@@ -300,11 +314,24 @@ static Status play_part(Hall *hall, Workers *workers, int64_t part, SelfplayCoun
 
 // ---- all parts ----
 
+// A player that knows when a game is drawn.
+static Status desk_init(const SelfplayPlan *plan, Desk *desk, Error *error) {
+    TRY(recipe_player(plan->recipe, &desk->player, error));
+    if (player_settings(desk->player)->threads > 1)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "games of players with several threads cannot be repeated; have more "
+                         "games at a time instead");
+    char limit[16];
+    snprintf(limit, sizeof limit, "%d", plan->move_limit);
+    TRY(player_set(desk->player, str_of("MaxMovesToDraw"), str_of(limit), error));
+    return player_prepare(desk->player, error);
+}
+
 static Status desks_init(Hall *hall, Error *error) {
     for (int i = 0; i < hall->plan->threads; i++) {
         control_init(&hall->desks[i].control);
         line_init(&hall->desks[i].line);
-        TRY(recipe_player(hall->plan->recipe, &hall->desks[i].player, error));
+        TRY(desk_init(hall->plan, &hall->desks[i], error));
     }
     return STATUS_OK;
 }
@@ -346,7 +373,7 @@ Status selfplay_run(const SelfplayPlan *plan, const SelfplayReport *report,
         pthread_mutex_init(&hall.lock, NULL);
         status = desks_init(&hall, error);
         if (status == STATUS_OK)
-            status = playterms_keep(plan, error);
+            status = playterms_keep(plan, hall.desks[0].player, error);
         if (status == STATUS_OK)
             status = run_parts(&hall, report, counts, error);
         desks_release(&hall);

@@ -2,10 +2,10 @@
 // time.
 //
 // Games are written in parts, each a file of samples in the folder. A game depends on its number
-// and the seed alone, never on the threads; a part that is there already is not played again, so
-// that a run which was broken off goes on where it was; a plan with other terms than those of the
-// games there is refused (playterms.h). Within a part every position is kept once.
-// The owner makes all calls; the report is called by the owner's thread.
+// and the seed alone, never on the threads; a part that is there already is not played again unless
+// it was of fewer games, so that a run which was broken off goes on where it was; a plan with other
+// terms than those of the games there is refused (terms.h). Within a part every position is kept
+// once. The owner makes all calls; the report is called by the owner's thread.
 #pragma once
 
 #include "lab/opening.h"
@@ -18,8 +18,9 @@ typedef struct SelfplayPlan {
     const Recipe *recipe;     // who plays
     const Openings *openings; // where games begin; null: at the start
     // Then so many plies are drawn: with probability exp(value / temperature), the value being that
-    // after the captures are over; with temperature 0 all moves are alike. A game in which the
-    // first search finds more than `opening_limit` is not played; another one is drawn.
+    // after the captures are over where the search can say that; with temperature 0 all moves are
+    // alike. A game in which the first search finds more than `opening_limit` is not played;
+    // another one is drawn.
     int opening_least, opening_most, opening_limit;
     double temperature;
     // Over when both sides have said for so many plies that it is; a draw after `move_limit` plies.

@@ -93,6 +93,7 @@ Status samples_shuffle(const SampleFiles *files, const char *path, size_t memory
                        ShuffleCounts *counts, Error *error) {
     *counts = (ShuffleCounts){0};
     uint64_t total;
+    TRY(sample_files_again(files, error));
     TRY(count_samples(files, &total, error));
     // A sample with its place in the table, which may be four times too large.
     const size_t fit = memory / (sizeof(Sample) + 4 * sizeof(uint32_t)) + 1024;
@@ -103,7 +104,7 @@ Status samples_shuffle(const SampleFiles *files, const char *path, size_t memory
     SampleWriter *writer = NULL;
     Status status = share_init(&share, capacity, error);
     if (status == STATUS_OK)
-        status = sample_writer_open(&writer, path, error);
+        status = sample_writer_open(&writer, path, 0, error);
     Rng rng;
     rng_init(&rng, seed);
     for (uint64_t i = 0; i < shares && status == STATUS_OK; i++) {

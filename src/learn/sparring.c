@@ -42,10 +42,11 @@ static Status set_up(Sparring *sparring, Error *error) {
 }
 
 Status sparring_init(Sparring *sparring, const SparringSettings *settings, const char *name,
-                     const char *folder, Error *error) {
+                     const char *folder, const SearchControl *stop, Error *error) {
     *sparring = (Sparring){.settings = *settings, .name = name};
     line_init(&sparring->line);
-    control_init(&sparring->control);
+    control_init(&sparring->idle);
+    sparring->control = stop ? stop : &sparring->idle;
     if (!settings->nodes && !settings->depth)
         return error_set(error, STATUS_BAD_INPUT, "Nodes or Depth has to end a search");
     sparring->player = player_new();
@@ -73,7 +74,7 @@ Status sparring_begin(Sparring *sparring, const Pupil *pupil, const Rng *lesson,
                                 sparring->name, sparring->editions++ % 2);
     if (length < 0 || (size_t)length >= sizeof path)
         return error_set(error, STATUS_BAD_INPUT, "%.160s: too long a name", sparring->folder);
-    TRY(pupil_publish(pupil, str_of("Written by a learner for its own games."), path, error));
+    TRY(pupil_publish(pupil, str_of("Written by a learner for its own games."), path, NULL, error));
     TRY(set(sparring->player, "EvalFile", path, error));
     Rng rng = *lesson;
     TRY(set_count(sparring->player, "Seed", (int)rng_below(&rng, INT32_MAX), error));
@@ -91,6 +92,10 @@ Status sparring_play(Sparring *sparring, const Rng *game, const EpisodeWatch *wa
     };
     TRY(opening_random(&sparring->line, settings->random_plies,
                        rng_split(game, SPARRING_STREAM_OPENING), error));
-    return episode_play(sparring->player, &terms, &sparring->control, watch, &sparring->line, end,
+    return episode_play(sparring->player, &terms, sparring->control, watch, &sparring->line, end,
                         error);
+}
+
+bool sparring_is_stopped(const Sparring *sparring) {
+    return atomic_load_explicit(&sparring->control->is_stopped, memory_order_relaxed);
 }

@@ -38,7 +38,8 @@ int sparring_search(const char *name);
 
 typedef struct Sparring {
     Player *player;
-    SearchControl control;
+    SearchControl idle;           // for those who are never stopped
+    const SearchControl *control; // stops games
     SparringSettings settings;
     GameLine line;     // of the last game
     const char *name;  // of the files, before a number
@@ -46,17 +47,20 @@ typedef struct Sparring {
     unsigned editions; // published so far
 } Sparring;
 
-// `name` outlives it. Refuses searches that would never end.
+// `name` and `stop` (null: nobody stops it) outlive it. Refuses searches that would never end.
 Status sparring_init(Sparring *sparring, const SparringSettings *settings, const char *name,
-                     const char *folder, Error *error);
+                     const char *folder, const SearchControl *stop, Error *error);
 void sparring_release(Sparring *sparring);
 
 // Publishes the weights and plays with them from now on.
 Status sparring_begin(Sparring *sparring, const Pupil *pupil, const Rng *lesson, Error *error);
 
-// One game. Decided values end it.
+// One game. Decided values end it; so does whoever stops it, after which nothing is to be made of
+// it.
 Status sparring_play(Sparring *sparring, const Rng *game, const EpisodeWatch *watch,
                      EpisodeEnd *end, Error *error);
+
+bool sparring_is_stopped(const Sparring *sparring);
 
 // Streams of a game that nobody else uses.
 enum { SPARRING_STREAM_OPENING, SPARRING_STREAM_FREE };

@@ -59,7 +59,7 @@ typedef struct TdSettings {
 static const OptionSpec OPTIONS[] = {
     ROW_REAL(TdSettings, lambda, "Lambda", "0.9", 0, 1,
              "how far a turn looks ahead; 0: to the next turn, 1: to the result alone"),
-    ROW_REAL(TdSettings, tau, "Tau", "600", 1, 100000,
+    ROW_REAL(TdSettings, tau, "Tau", LEARNER_TAU, 1, 100000,
              "the value at which the odds to win are e to 1"),
     ROW_COMBO(
         TdSettings, leaf, "Leaf", "pv", LEAVES,
@@ -197,6 +197,9 @@ static Status teach(Learner *learner, Pupil *pupil, uint64_t number, Lesson *les
         td->game = rng_split(&rng, (uint64_t)game);
         trace_clear(&td->trace);
         TRY(sparring_play(&td->sparring, &td->game, &watch, &end, error));
+        lesson->is_broken_off = sparring_is_stopped(&td->sparring);
+        if (lesson->is_broken_off)
+            return STATUS_OK;
         TRY(teach_side(td, FIRST, &end, lesson, error));
         TRY(teach_side(td, SECOND, &end, lesson, error));
     }
@@ -228,7 +231,7 @@ static Status create(Learner **learner, const LearnerSetup *setup, Error *error)
     SparringSettings *games = &td->settings.games;
     if (td->settings.leaf == LEAF_OF_TREE) // only one search has such a tree
         games->search = sparring_search("softmax");
-    Status status = sparring_init(&td->sparring, games, "td", setup->folder, error);
+    Status status = sparring_init(&td->sparring, games, "td", setup->folder, setup->stop, error);
     if (status == STATUS_OK)
         status = gradwork_init(&td->work, &td->settings.grad, error);
     if (status != STATUS_OK) {

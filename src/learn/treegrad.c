@@ -290,15 +290,24 @@ static void play_to(const GradTree *tree, uint32_t leaf, Position *pos) {
         pos_do(pos, moves[--count], &undo);
 }
 
-Status treegrad_tell(const GradTree *tree, const double *slopes, double cutoff,
+static double round_slope(double slope, double cutoff, Rng *rng) {
+    if (fabs(slope) >= cutoff)
+        return slope;
+    return rng_unit(rng) * cutoff < fabs(slope) ? copysign(cutoff, slope) : 0;
+}
+
+Status treegrad_tell(const GradTree *tree, const double *slopes, double cutoff, Rng rng,
                      const Position *root, const GradSink *sink, Error *error) {
     for (uint32_t i = 0; i < tree->count; i++) {
         const GradNode *node = &tree->nodes[i];
-        if (node->count || node->is_fixed || !(fabs(slopes[i]) > cutoff))
+        if (node->count || node->is_fixed || !(fabs(slopes[i]) > 0))
+            continue;
+        const double slope = round_slope(slopes[i], cutoff, &rng);
+        if (slope == 0)
             continue;
         Position pos = *root;
         play_to(tree, i, &pos);
-        TRY(sink->take(sink->context, &pos, slopes[i], error));
+        TRY(sink->take(sink->context, &pos, slope, error));
     }
     return STATUS_OK;
 }

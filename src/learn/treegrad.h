@@ -108,7 +108,8 @@ typedef struct GradSink {
     void *context;
 } GradSink;
 
-// Hands over every leaf that depends on the evaluator and counts more than `cutoff`. `root` is the
-// position at the root.
-Status treegrad_tell(const GradTree *tree, const double *slopes, double cutoff,
+// Hands over the leaves that depend on the evaluator. Those that count less than `cutoff` are many
+// and cost as much as any: they are handed over seldom, and then as if they counted so much, by
+// chance, so that on average nothing is lost. `root` is the position at the root.
+Status treegrad_tell(const GradTree *tree, const double *slopes, double cutoff, Rng rng,
                      const Position *root, const GradSink *sink, Error *error);

@@ -21,7 +21,7 @@ quick="--nodes 30 --max-moves 40 --threads 2 --part 10"
 check "self-play" 0 "^games +20 " lab selfplay --out "$own/games" --games 20 $quick
 check "parts" 0 "^2$" bash -c "ls '$own'/games/*.samples.zst | wc -l"
 check "parts are not played again" 0 '"games": 0, "restored": 20' lab selfplay --out "$own/games" --games 20 $quick --json
-check "another seed, another place" 2 "'seed 0', these would have 'seed 1'" lab selfplay --out "$own/games" --games 20 $quick --seed 1
+check "another seed, another place" 2 "'seed 0', this would have 'seed 1'" lab selfplay --out "$own/games" --games 20 $quick --seed 1
 check "one thread, the same games" 0 "^games +20 " lab selfplay --out "$own/one" --games 20 $quick --threads 1
 check "the same samples" 0 "^same$" same "$own/games/000001.samples.zst" "$own/one/000001.samples.zst"
 check "what they are" 0 "all of them sound" lab samples info "$own/games"
@@ -62,6 +62,7 @@ check "how often it would have played the moves" 0 "^ +1 +[0-9]+ +[0-9.]+ +[0-9.
     learn ${course/#regress/records} --lessons 1 --out "$own/agreed"
 check "the same in the log" 0 "^1,[0-9]+,.*,,,,0\.[0-9]{4}$" cat "$own/agreed/log.csv"
 
+
 # ---- curves ----
 
 check "curves" 0 "^Loss, $game$" learn plot "$own/a"
@@ -81,12 +82,12 @@ check "a picture nowhere" 2 "/nonexistent/a.svg" learn plot "$own/a" --svg /none
 # ---- interrupted ----
 
 long="$course --lessons 400 --report 50 --checkpoint 7"
-# break_off SIGNAL FOLDER — begins it and ends it in the middle; prints the exit status.
+# break_off SIGNAL FOLDER FILE COURSE… — begins it and ends it in the middle, when there is such a file; prints the exit status.
 break_off() {
-    "$laboratory" learn $long --out "$2" >/dev/null 2>&1 &
+    "$laboratory" learn "${@:4}" --out "$2" >/dev/null 2>&1 &
     local child=$!
     for _ in $(seq 500); do
-        [ -f "$2/checkpoint" ] && break
+        [ -f "$2/$3" ] && break
         sleep 0.01
     done
     kill "$1" $child
@@ -94,19 +95,33 @@ break_off() {
     echo "exit $?"
 }
 check "a whole course" 0 "^ +400 " learn $long --out "$own/whole"
-check "killed" 0 "exit 137" break_off -9 "$own/killed"
+check "killed" 0 "exit 137" break_off -9 "$own/killed" checkpoint $long
 check "killed: resumed" 0 "^ +400 " learn $long --out "$own/killed" --resume
 check "killed: the same weights" 0 "^same$" same "$own/whole/weights" "$own/killed/weights"
 check "killed: the same moments" 0 "^same$" same "$own/whole/checkpoint" "$own/killed/checkpoint"
 check "killed: the same log" 0 "^same$" same_log "$own/whole" "$own/killed"
 # A shell without job control starts what it does not wait for deaf to Ctrl-C.
 set -m
-check "Ctrl-C" 0 "exit 1$" break_off -INT "$own/stopped"
+check "Ctrl-C" 0 "exit 1$" break_off -INT "$own/stopped" checkpoint $long
 set +m
 check "Ctrl-C: a checkpoint" 0 "checkpoint$" ls "$own/stopped/checkpoint"
 check "Ctrl-C: resumed" 0 "^ +400 " learn $long --out "$own/stopped" --resume
 check "Ctrl-C: the same weights" 0 "^same$" same "$own/whole/checkpoint" "$own/stopped/checkpoint"
 check "Ctrl-C: the same log" 0 "^same$" same_log "$own/whole" "$own/stopped"
+
+# ---- courses of learners that play ----
+
+for method in td pg; do
+    play="$method --batch 2 --seed 4 --schedule constant --option MaxPly=12 --option Nodes=40"
+    check "$method: a course" 0 "^ +4 +[0-9]+ +[0-9.]+ +- +- +[0-9]+$" learn $play --lessons 4 --out "$own/$method"
+    check "$method: half of it" 0 "^ +2 +" learn $play --lessons 2 --out "$own/$method-2"
+    check "$method: the rest" 0 "^ +4 +" learn $play --lessons 4 --out "$own/$method-2" --resume
+    check "$method: the same moments" 0 "^same$" same "$own/$method/checkpoint" "$own/$method-2/checkpoint"
+    set -m
+    check "$method: Ctrl-C in the middle of a lesson" 0 "exit 1$" break_off -INT "$own/$method-long" weights $play --batch 1000000
+    set +m
+    check "$method: that lesson was none" 0 "^0,0,[^0-9]" tail -n 1 "$own/$method-long/log.csv"
+done
 
 # ---- help, and what is refused ----
 
@@ -120,6 +135,10 @@ check "no data" 2 "expected --data" learn regress --out "$own/none"
 check "data that is not there" 2 "/nonexistent: No such file" learn regress --data /nonexistent --out "$own/none"
 check "data that is none" 2 "text: not a file of samples" learn regress --data "$own/text" --out "$own/none"
 check "data without a sample" 2 "there is no .samples" learn regress --data "$own/odd" --out "$own/none"
+check "data that can be read only once" 2 "standard input can be read only once" learn regress --data - --out "$own/none"
+check "other terms" 2 "has 'option Lambda = 0.7', this would have 'option Lambda = 0.5'" learn $course --out "$own/a" --option Lambda=0.5 --resume
+check "from nothing" 0 "^ +1 +" learn $course --lessons 1 --from zero --out "$own/zero"
+check "a net from nothing" 2 "zeros teach a net nothing" learn $course --lessons 1 --from zero --shape net --out "$own/none"
 check "a folder nowhere" 2 "--out: /nonexistent/a: No such file" learn regress --data "$own/games" --out /nonexistent/a
 check "a course that is there" 2 "is a course already; go on with it by --resume" learn $course --out "$own/a"
 check "another seed" 2 "begun with seed 3, not 4" learn $course --seed 4 --out "$own/a" --resume

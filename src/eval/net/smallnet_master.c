@@ -179,24 +179,27 @@ static void begin(float *weights, Rng *rng) {
 
 // ---- files ----
 
-static void quantise_row(const float *weights, int scale, int limit, int16_t *row) {
+static void quantise_row(const float *weights, int scale, int limit, int16_t *row, int64_t *cut) {
     for (int j = 0; j < WIDTH; j++)
-        row[j] = (int16_t)master_quantise(weights[j], scale, limit);
+        row[j] = (int16_t)master_quantise(weights[j], scale, limit, cut);
 }
 
-static void quantise(const float *weights, bool is_mirror_tied, void *tables) {
+static int64_t quantise(const float *weights, bool is_mirror_tied, void *tables) {
     (void)is_mirror_tied;
     SmallnetFile *file = tables;
+    int64_t cut = 0;
     for (int i = 0; i < FEATURE_NB; i++)
-        quantise_row(row_of(weights, i), SMALLNET_ONE, SMALLNET_ROW_LIMIT, file->row[i]);
-    quantise_row(row_of(weights, BIAS_ROW), SMALLNET_ONE, SMALLNET_ROW_LIMIT, file->bias);
-    quantise_row(row_of(weights, OWN_ROW), SMALLNET_OUT_ONE, SMALLNET_OUT_LIMIT, file->own);
-    quantise_row(row_of(weights, OTHER_ROW), SMALLNET_OUT_ONE, SMALLNET_OUT_LIMIT, file->other);
+        quantise_row(row_of(weights, i), SMALLNET_ONE, SMALLNET_ROW_LIMIT, file->row[i], &cut);
+    quantise_row(row_of(weights, BIAS_ROW), SMALLNET_ONE, SMALLNET_ROW_LIMIT, file->bias, &cut);
+    quantise_row(row_of(weights, OWN_ROW), SMALLNET_OUT_ONE, SMALLNET_OUT_LIMIT, file->own, &cut);
+    quantise_row(row_of(weights, OTHER_ROW), SMALLNET_OUT_ONE, SMALLNET_OUT_LIMIT, file->other,
+                 &cut);
     for (int i = 0; i < FEATURE_NB; i++)
         file->psqt[i] = master_quantise(row_of(weights, PSQT_ROW)[i],
-                                        SMALLNET_UNIT * SMALLNET_SCALE, SMALLNET_PSQT_LIMIT);
+                                        SMALLNET_UNIT * SMALLNET_SCALE, SMALLNET_PSQT_LIMIT, &cut);
     file->out_bias = master_quantise(row_of(weights, OUT_BIAS_ROW)[0],
-                                     SMALLNET_UNIT * SMALLNET_SCALE, SMALLNET_PSQT_LIMIT);
+                                     SMALLNET_UNIT * SMALLNET_SCALE, SMALLNET_PSQT_LIMIT, &cut);
+    return cut;
 }
 
 static void restore_row(const int16_t *row, float unit, float *weights) {

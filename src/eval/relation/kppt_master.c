@@ -118,24 +118,27 @@ static void begin(float *weights, Rng *rng) {
 
 // ---- saving ----
 
-static KpptTerm term_of(const float *weight) {
-    return (KpptTerm){master_quantise(weight[0], SCALE, TERM_LIMIT),
-                      master_quantise(weight[1], SCALE, TERM_LIMIT)};
+static KpptTerm term_of(const float *weight, int64_t *cut) {
+    return (KpptTerm){master_quantise(weight[0], SCALE, TERM_LIMIT, cut),
+                      master_quantise(weight[1], SCALE, TERM_LIMIT, cut)};
 }
 
-static void quantise_terms(const float *weights, bool is_tied, KpptTerm *one, KpptTerm *kk,
-                           KpptTerm *kkp) {
+static int64_t quantise_terms(const float *weights, bool is_tied, KpptTerm *one, KpptTerm *kk,
+                              KpptTerm *kkp) {
+    int64_t cut = 0;
     for (int i = 0; i < KPPT_PIECE_NB; i++)
-        one[i] = term_of(weights + one_weight(i, is_tied));
+        one[i] = term_of(weights + one_weight(i, is_tied), &cut);
     for (int k0 = 0; k0 < SQUARE_NB; k0++)
         for (int k1 = 0; k1 < SQUARE_NB; k1++) {
-            *kk++ = term_of(weights + kk_weight(k0, k1, is_tied));
+            *kk++ = term_of(weights + kk_weight(k0, k1, is_tied), &cut);
             for (int i = 0; i < KPPT_PIECE_NB; i++)
-                *kkp++ = term_of(weights + kkp_weight(k0, k1, i, is_tied));
+                *kkp++ = term_of(weights + kkp_weight(k0, k1, i, is_tied), &cut);
         }
+    return cut;
 }
 
-static void quantise_pairs(const float *weights, bool is_tied, KpptPair *kpp) {
+static int64_t quantise_pairs(const float *weights, bool is_tied, KpptPair *kpp) {
+    int64_t cut = 0;
     for (int king = 0; king < SQUARE_NB; king++) {
         KpptPair *slice = kpp + (size_t)king * KPPT_SLICE_NB;
         for (int i = 0; i < KPPT_PIECE_NB; i++) {
@@ -143,18 +146,19 @@ static void quantise_pairs(const float *weights, bool is_tied, KpptPair *kpp) {
             for (int j = 0; j < i; j++) {
                 const float *weight = weights + kpp_weight(king, i, j, is_tied);
                 slice[(size_t)i * KPPT_PIECE_NB + (size_t)j] =
-                    (KpptPair){(int16_t)master_quantise(weight[0], SCALE, INT16_MAX),
-                               (int16_t)master_quantise(weight[1], SCALE, INT16_MAX)};
+                    (KpptPair){(int16_t)master_quantise(weight[0], SCALE, INT16_MAX, &cut),
+                               (int16_t)master_quantise(weight[1], SCALE, INT16_MAX, &cut)};
             }
         }
     }
     kppt_mirror(kpp);
+    return cut;
 }
 
-static void quantise(const float *weights, bool is_tied, void *tables) {
+static int64_t quantise(const float *weights, bool is_tied, void *tables) {
     KpptTerm *one = tables, *kk = one + KPPT_ONE_NB, *kkp = kk + KPPT_KK_NB;
-    quantise_terms(weights, is_tied, one, kk, kkp);
-    quantise_pairs(weights, is_tied, (KpptPair *)(void *)(kkp + KPPT_KKP_NB));
+    const int64_t cut = quantise_terms(weights, is_tied, one, kk, kkp);
+    return cut + quantise_pairs(weights, is_tied, (KpptPair *)(void *)(kkp + KPPT_KKP_NB));
 }
 
 // ---- loading ----

@@ -70,5 +70,5 @@ void pp_children_sums(const Eval *eval, const Position *pos, const Feature *list
 // master's weights become, and the weights of tables.
 enum { PP_MASTER_SCALE = 16 };
 void pp_master_begin(float *weights); // of the pieces alone; the rest stays
-void pp_master_quantise(const float *weights, bool is_mirror_tied, PpFile *file);
+int64_t pp_master_quantise(const float *weights, bool is_mirror_tied, PpFile *file);
 void pp_master_restore(const PpFile *file, float unit, float *weights);

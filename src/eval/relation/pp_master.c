@@ -62,12 +62,13 @@ static void begin(float *weights, Rng *rng) {
     pp_master_begin(weights);
 }
 
-void pp_master_quantise(const float *weights, bool is_tied, PpFile *file) {
+int64_t pp_master_quantise(const float *weights, bool is_tied, PpFile *file) {
     const int scale = PP_MASTER_SCALE;
+    int64_t cut = 0;
     for (int i = 0; i < FEATURE_NB; i++) {
         const float *weight = weights + one_weight((Feature)i, is_tied);
-        file->one[i] = (PpTerm){master_quantise(weight[0], scale, PP_ONE_LIMIT),
-                                master_quantise(weight[1], scale, PP_ONE_LIMIT)};
+        file->one[i] = (PpTerm){master_quantise(weight[0], scale, PP_ONE_LIMIT, &cut),
+                                master_quantise(weight[1], scale, PP_ONE_LIMIT, &cut)};
     }
     // Both views of a pair are added up, so each gets half of the room.
     const int limit = PP_PAIR_LIMIT / 2;
@@ -75,13 +76,14 @@ void pp_master_quantise(const float *weights, bool is_tied, PpFile *file) {
         for (int j = 0; j < i; j++) {
             const float *weight = weights + pair_weight((Feature)i, (Feature)j, is_tied);
             file->pair[pp_pair_index(i, j)] =
-                (PpPair){(int16_t)master_quantise(weight[0], scale, limit),
-                         (int16_t)master_quantise(weight[1], scale, limit)};
+                (PpPair){(int16_t)master_quantise(weight[0], scale, limit, &cut),
+                         (int16_t)master_quantise(weight[1], scale, limit, &cut)};
         }
+    return cut;
 }
 
-static void quantise(const float *weights, bool is_tied, void *tables) {
-    pp_master_quantise(weights, is_tied, tables);
+static int64_t quantise(const float *weights, bool is_tied, void *tables) {
+    return pp_master_quantise(weights, is_tied, tables);
 }
 
 void pp_master_restore(const PpFile *file, float unit, float *weights) {

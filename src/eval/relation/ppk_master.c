@@ -66,14 +66,15 @@ static void begin(float *weights, Rng *rng) {
     pp_master_begin(weights);
 }
 
-static void quantise(const float *weights, bool is_tied, void *tables) {
+static int64_t quantise(const float *weights, bool is_tied, void *tables) {
     PpkFile *file = tables;
-    pp_master_quantise(weights, is_tied, &file->pp);
+    int64_t cut = pp_master_quantise(weights, is_tied, &file->pp);
     for (int king = 0; king < SQUARE_NB; king++)
         for (int i = 1; i < PPK_BIG_NB; i++)
             for (int j = 0; j < i; j++)
                 file->kpp[king][pp_pair_index(i, j)] = (int16_t)master_quantise(
-                    weights[kpp_weight(king, i, j, is_tied)], PP_MASTER_SCALE, PPK_LIMIT);
+                    weights[kpp_weight(king, i, j, is_tied)], PP_MASTER_SCALE, PPK_LIMIT, &cut);
+    return cut;
 }
 
 static void restore(const void *tables, float unit, float *weights) {

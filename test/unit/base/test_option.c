@@ -302,6 +302,35 @@ static void unsound_names_are_found(void **state) {
     assert_int_equal(option_table_check(pair, 2, &error), STATUS_OK);
 }
 
+static void assert_value(const Settings *settings, const char *name, const char *expected) {
+    char text[64];
+    StrBuf out = strbuf_init(text, sizeof text);
+    option_value(option_find(SPECS, ARRAY_LEN(SPECS), str_of(name)), settings, &out);
+    assert_string_equal(text, expected);
+}
+
+static void values_are_what_was_set(void **state) {
+    (void)state;
+    Settings settings = defaults(), again = defaults();
+    assert_set(&settings, "USI_Ponder", "true");
+    assert_set(&settings, "ResignValue", "-7");
+    assert_set(&settings, "Ts", "0.1");
+    assert_set(&settings, "Search", "UCT");
+    assert_set(&settings, "EvalFile", "a b");
+    assert_value(&settings, "USI_Ponder", "true");
+    assert_value(&settings, "Threads", "2");
+    assert_value(&settings, "ResignValue", "-7");
+    assert_value(&settings, "Search", "uct");
+    assert_value(&settings, "EvalFile", "a b");
+    assert_value(&settings, "Note", "<empty>");
+    assert_value(&settings, "Clear_Hash", "");
+    char text[64];
+    StrBuf out = strbuf_init(text, sizeof text);
+    option_value(&SPECS[3], &settings, &out);
+    assert_set(&again, "Ts", text);
+    assert_true(again.ts == settings.ts);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(table_is_sound),
@@ -313,6 +342,7 @@ int main(void) {
         cmocka_unit_test(bad_spins_are_refused),
         cmocka_unit_test(bad_reals_are_refused),
         cmocka_unit_test(other_bad_values_are_refused),
+        cmocka_unit_test(values_are_what_was_set),
         cmocka_unit_test(prints_protocol_lines),
         cmocka_unit_test(unsound_numbers_are_found),
         cmocka_unit_test(unsound_texts_are_found),

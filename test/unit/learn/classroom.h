@@ -7,6 +7,9 @@
 #include "learn/learner.h"
 #include "positions.h"
 
+// Steps along all weights at once are longer: most of them matter to no position of a game.
+enum { ROOM_WIDE = 3 };
+
 typedef struct Classroom {
     const LearnerKind *kind;
     void *settings;
@@ -92,33 +95,53 @@ static inline void classroom_check_replay(const LearnerKind *kind, const char *c
     classroom_close(&late);
 }
 
-// What the pupil was told, along its own direction: how fast the loss rises there. `loss` is
+// How fast the loss rises along a direction, by differences and as the pupil was told. `loss` is
 // computed anew with the pupil's weights a step to either side.
-static inline void classroom_check_slope(Classroom *room, double step,
-                                         double (*loss)(Classroom *room)) {
+static inline void classroom_compare(Classroom *room, const float *told, const float *direction,
+                                     double step, double (*loss)(Classroom *room)) {
+    float *weights = room->pupil.weights;
     const size_t count = room->pupil.kind->weight_count, bytes = count * sizeof(float);
-    float *weights = malloc(bytes), *sums = malloc(bytes);
-    assert_true(weights && sums);
-    memcpy(weights, room->pupil.weights, bytes);
-    memcpy(sums, room->pupil.gradient.sums, bytes);
-    gradient_clear(&room->pupil.gradient);
-    double length = 0, ends[2], told = 0;
+    float *kept = malloc(bytes);
+    assert_non_null(kept);
+    memcpy(kept, weights, bytes);
+    double length = 0, ends[2], expected = 0;
     for (size_t i = 0; i < count; i++)
-        length += (double)sums[i] * (double)sums[i];
+        length += (double)direction[i] * (double)direction[i];
     length = sqrt(length);
     assert_true(length > 0);
     for (int side = 0; side < 2; side++) {
         for (size_t i = 0; i < count; i++)
-            room->pupil.weights[i] =
-                weights[i] + (float)((side ? step : -step) * (double)sums[i] / length);
+            weights[i] = kept[i] + (float)((side ? step : -step) * (double)direction[i] / length);
         ends[side] = loss(room);
         for (size_t i = 0; i < count; i++) // floats do not go exactly where they are sent
-            told +=
-                (side ? 1 : -1) * (double)(room->pupil.weights[i] - weights[i]) * (double)sums[i];
+            expected += (side ? 1 : -1) * (double)(weights[i] - kept[i]) * (double)told[i];
     }
-    memcpy(room->pupil.weights, weights, bytes);
-    testing_note("the loss rises by %.9g, told %.9g\n", ends[1] - ends[0], told);
-    assert_true(fabs(ends[1] - ends[0] - told) < 1e-4 * fabs(told));
-    free(weights);
-    free(sums);
+    memcpy(weights, kept, bytes);
+    free(kept);
+    const double found = ends[1] - ends[0];
+    testing_note("the loss rises by %.9g, told %.9g, %.1g off\n", found, expected,
+                 fabs(found / expected - 1));
+    assert_true(fabs(found - expected) < 1e-5 * fabs(expected));
+}
+
+// What the pupil was told, along its own direction and along one in which weights that it was told
+// nothing of move as well as the others.
+static inline void classroom_check_slope(Classroom *room, double step,
+                                         double (*loss)(Classroom *room)) {
+    const size_t count = room->pupil.kind->weight_count, bytes = count * sizeof(float);
+    float *told = malloc(bytes), *direction = malloc(bytes);
+    assert_true(told && direction);
+    memcpy(told, room->pupil.gradient.sums, bytes);
+    gradient_clear(&room->pupil.gradient);
+    classroom_compare(room, told, told, step, loss);
+    Rng rng;
+    rng_init(&rng, 17);
+    double typical = 0;
+    for (size_t i = 0; i < count; i++)
+        typical = fmax(typical, fabs((double)told[i]));
+    for (size_t i = 0; i < count; i++)
+        direction[i] = told[i] + (float)(typical * (rng_unit(&rng) - 0.5));
+    classroom_compare(room, told, direction, ROOM_WIDE * step, loss);
+    free(told);
+    free(direction);
 }

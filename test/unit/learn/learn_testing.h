@@ -104,7 +104,7 @@ static inline void samples_make(Sample *samples, size_t count, uint64_t seed) {
 
 static inline void samples_write(const char *path, const Sample *samples, size_t count) {
     SampleWriter *writer;
-    assert_ok(sample_writer_open(&writer, path, error));
+    assert_ok(sample_writer_open(&writer, path, 0, error));
     assert_ok(sample_writer_add(writer, samples, count, error));
     assert_ok(sample_writer_publish(writer, error));
     sample_writer_free(writer);

@@ -132,7 +132,7 @@ static void go(Run *run) {
     kind.teach = teach;
     void *settings = settings_of();
     const char *files = train_path;
-    const LearnerSetup setup = {settings, &files, 1, run->place, 128, SEED};
+    const LearnerSetup setup = {settings, &files, 1, run->place, 128, NULL, SEED};
     Pupil pupil = pupil_of(&MASTER_PP, OPTIMISER_ADAM, false);
     Learner *learner;
     SearchControl stop;
@@ -408,7 +408,7 @@ static void test_other_checkpoints(void **state) {
 static void test_damaged_checkpoints(void **state) {
     (void)state;
     char path[NAME_MAX_BYTES];
-    name_in(folder, "damaged", path);
+    name_in(folder, "spoilt", path);
     Pupil pupil = pupil_of(&MASTER_PP, OPTIMISER_SGD, false);
     const CheckpointState kept = {
         .lesson = 5, .samples = 640, .seed = SEED, .learner = "regress", .batch = 9};
@@ -423,10 +423,10 @@ static void test_damaged_checkpoints(void **state) {
         refused(path, &pupil, SEED, "damaged: ");
         bytes[places[i]] = (char)(bytes[places[i]] ^ 4);
     }
-    const size_t cuts[] = {0, 1, 119, 120, size / 2, size - 1};
+    const size_t cuts[] = {0, 1, 143, 144, size / 2, size - 1};
     for (size_t i = 0; i < ARRAY_LEN(cuts); i++) {
         file_write(path, bytes, cuts[i]);
-        refused(path, &pupil, SEED, cuts[i] < 120 ? "not a checkpoint" : "damaged: ");
+        refused(path, &pupil, SEED, cuts[i] < 144 ? "not a checkpoint" : "damaged: ");
     }
     bytes[8] = 1;
     file_write(path, bytes, size);

@@ -108,7 +108,7 @@ static void test_slope(void **state) {
                                        .ts = 120,
                                        .random_plies = 6,
                                        .max_ply = 300};
-    assert_ok(sparring_init(&sparring, &settings, "pg", room.folder, error));
+    assert_ok(sparring_init(&sparring, &settings, "pg", room.folder, NULL, error));
     Rng rng;
     rng_init(&rng, 11);
     const EpisodeWatch watch = {choose, &room};

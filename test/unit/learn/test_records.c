@@ -44,7 +44,7 @@ static void write_samples(const char *path) {
     sample_count = 0;
     random_play(3, 1000, add_sample);
     assert_int_equal(sample_count, SAMPLES);
-    assert_ok(sample_writer_open(&writer, path, error));
+    assert_ok(sample_writer_open(&writer, path, 0, error));
     assert_ok(sample_writer_add(writer, samples, SAMPLES, error));
     assert_ok(sample_writer_publish(writer, error));
     sample_writer_free(writer);
@@ -182,7 +182,7 @@ static void test_no_choice(void **state) {
     for (int i = 0; i < SAMPLES; i++)
         samples[i].move = MOVE_NONE;
     SampleWriter *writer;
-    assert_ok(sample_writer_open(&writer, setup.path, error));
+    assert_ok(sample_writer_open(&writer, setup.path, 0, error));
     assert_ok(sample_writer_add(writer, samples, SAMPLES, error));
     assert_ok(sample_writer_publish(writer, error));
     sample_writer_free(writer);

@@ -104,16 +104,21 @@ static void test_parts_are_kept(void **state) {
     plan.folder = broken;
     plan.games = 3;
     play(&plan);
+    Sample own;
+    samples_make(&own, 1, 5);
     name_in(broken, "000001.samples.zst", path);
-    file_write(path, "mine", 4);
+    samples_write(path, &own, 1);
+    size_t size, size_then;
+    char *text = file_read(path, &size);
     plan.games = 7;
     SelfplayCounts rest = play(&plan);
     assert_int_equal(rest.restored, 6);
     assert_int_equal(rest.games, 1);
-    size_t size;
-    char *text = file_read(path, &size);
-    assert_string_equal(text, "mine");
+    char *then = file_read(path, &size_then);
+    assert_int_equal(size, size_then);
+    assert_memory_equal(text, then, size);
     free(text);
+    free(then);
     remove(path);
     rest = play(&plan);
     assert_int_equal(rest.restored, 4);
@@ -373,7 +378,7 @@ static void test_terms(void **state) {
     play(&plan);
     SelfplayPlan other = plan;
     other.seed = 8;
-    assert_refused(&other, "'seed 7', these would have 'seed 8'");
+    assert_refused(&other, "'seed 7', this would have 'seed 8'");
     other = plan;
     other.temperature = 61;
     assert_refused(&other, "'temperature 60'");
@@ -381,16 +386,46 @@ static void test_terms(void **state) {
     other = plan;
     other.recipe = &longer;
     assert_refused(&other, "'nodes 41'");
+    char weights[NAME_MAX_BYTES], named[NAME_MAX_BYTES];
+    name_in(folder, "weights", weights);
+    Pupil pupil;
+    const PupilTerms pp = {.kind = &MASTER_PP};
+    assert_ok(pupil_init(&pupil, &pp, error));
+    assert_ok(pupil_publish(&pupil, str_of("one"), weights, NULL, error));
+    assert_ok(recipe_add(&recipe, str_of("evalfile"), str_of(weights), error));
+    assert_refused(&plan, "this would have 'weights ");
+    name_in(folder, "named", named);
+    other = plan;
+    other.folder = named;
+    play(&other);
+    assert_int_equal(play(&other).restored, 1);
+    assert_ok(pupil_publish(&pupil, str_of("another"), weights, NULL, error)); // the same name
+    assert_refused(&other, "this would have 'weights ");
+    pupil_release(&pupil);
+    recipe.setting_count--;
     assert_ok(recipe_add(&recipe, str_of("NullMove"), str_of("false"), error));
-    assert_refused(&plan, "'', these would have 'option NullMove = false'");
+    assert_refused(&plan, "'', this would have 'option NullMove = false'");
     recipe.setting_count--;
     other = plan;
     other.threads = 2;
-    other.games = 2;
+    assert_int_equal(play(&other).restored, 1);
+    other.games = 2; // the part was of one game, and is to have two
+    const SelfplayCounts two = play(&other);
+    assert_int_equal(two.restored, 0);
+    assert_int_equal(two.games, 2);
     assert_int_equal(play(&other).restored, 2);
+    assert_int_equal(play(&plan).restored, 2); // it is not made shorter
     name_in(place, "terms", path);
     file_write(path, "", 0);
-    assert_refused(&plan, "have '', these would have 'game ");
+    assert_refused(&plan, "has '', this would have 'game ");
+}
+
+static void test_threads_of_a_player(void **state) {
+    (void)state;
+    Recipe recipe = recipe_of(40);
+    assert_ok(recipe_add(&recipe, str_of("Threads"), str_of("2"), error));
+    const SelfplayPlan plan = plan_of(&recipe, folder);
+    assert_refused(&plan, "cannot be repeated");
 }
 
 static void test_fails(void **state) {
@@ -420,6 +455,7 @@ int main(void) {
         cmocka_unit_test(test_openings),
         cmocka_unit_test(test_stops),
         cmocka_unit_test(test_terms),
+        cmocka_unit_test(test_threads_of_a_player),
         cmocka_unit_test(test_fails),
     };
     return cmocka_run_group_tests_name("selfplay " GAME_NAME, tests, set_up, tear_down);

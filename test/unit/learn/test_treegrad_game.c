@@ -75,7 +75,7 @@ static void check_weights(const GradTree *tree, const Position *root, const Choi
     const float step = 1.0f / 64;
     const GradSink sink = {add, NULL};
     sums = calloc(pupil.kind->weight_count, sizeof *sums);
-    assert_ok(treegrad_tell(tree, slopes, 0, root, &sink, error));
+    assert_ok(treegrad_tell(tree, slopes, 0, (Rng){0}, root, &sink, error));
     double *leaves = reference_leaves(tree);
     double largest = 0;
     for (size_t i = 0; i < pupil.kind->weight_count; i++)
@@ -136,7 +136,7 @@ static void test_search(void **state) {
     const int file = mkstemp(path);
     assert_true(file >= 0);
     close(file);
-    assert_ok(pupil_publish(&pupil, str_of("a test"), path, error));
+    assert_ok(pupil_publish(&pupil, str_of("a test"), path, NULL, error));
     Player *player = player_of(path, "40");
     GameLine line;
     line_init(&line);
@@ -242,12 +242,12 @@ static double noted(const Trace *trace) {
     return sum;
 }
 
-// What is noted of a choice by drawn paths is on average what the whole tree says.
-static void test_choice(void **state) {
-    (void)state;
+// What is noted of a choice by drawn paths, or without most of the leaves that hardly count, is on
+// average what the whole tree says. Returns how many leaves were noted, on average.
+static double check_choice(int paths, double cutoff) {
     enum { ROUNDS = 600 };
     const GradGrowth growth = {4, 4, RULES_DEFAULT, {{.temperature = 60}, {.temperature = 40}}};
-    const GradSettings settings = {.paths = 32, .threads = 1};
+    const GradSettings settings = {.paths = paths, .threads = 1};
     GameLine line;
     line_init(&line);
     random_line(&line, 40);
@@ -258,24 +258,37 @@ static void test_choice(void **state) {
     rng_init(&rng, 6);
     assert_ok(gradwork_init(&work, &settings, error));
     assert_ok(treegrad_grow(&work.tree, &growth, &line, &pupil, error));
-    double probabilities[MOVE_MAX], exact = 0, sum = 0, squares = 0;
+    double probabilities[MOVE_MAX], exact = 0, sum = 0, squares = 0, looks = 0;
     assert_true(treegrad_policy(&work.tree, 90, probabilities));
     for (int i = 0; i <= ROUNDS; i++) {
         rng_next(&rng);
         trace_clear(&trace);
+        work.settings.cutoff = i ? cutoff : 0;
         assert_ok(trace_turn(&trace, FIRST, 0, error));
         assert_ok(gradwork_choice(&work, probabilities, 1, i == 0, &line.now, &rng, &trace, error));
         const double one = noted(&trace);
         exact = i ? exact : one;
         sum += i ? one : 0;
         squares += i ? one * one : 0;
+        looks += i ? (double)trace.look_count / ROUNDS : 0;
     }
     const double mean = sum / ROUNDS, spread = sqrt((squares / ROUNDS - mean * mean) / ROUNDS);
-    testing_note("a choice: %.4f +- %.4f, exact %.4f\n", mean, spread, exact);
+    testing_note(
+        "a choice, %d paths, cutoff %g: %.4f +- %.4f, exact %.4f, %.1f leaves of %u nodes\n", paths,
+        cutoff, mean, spread, exact, looks, work.tree.count);
     assert_true(spread > 0 && fabs(mean - exact) < 4 * spread);
     trace_release(&trace);
     gradwork_release(&work);
     line_release(&line);
+    return looks;
+}
+
+static void test_choice(void **state) {
+    (void)state;
+    check_choice(32, 0);
+    const double some = check_choice(0, 0.01), few = check_choice(0, 0.05);
+    assert_true(few < some && some < 256);
+    check_choice(32, 0.05);
 }
 
 int main(void) {

@@ -1,0 +1,208 @@
+// Regression: the loss is what regress.c says it is, its gradient that of finite differences, and
+// samples that are not to count do not.
+#include "learn_testing.h"
+
+#include <math.h>
+
+#include "learn/learners.h"
+
+enum { SAMPLES = 96, SETTINGS_MAX = 16384 };
+
+typedef struct Setup {
+    char path[NAME_MAX_BYTES];
+    _Alignas(16) unsigned char settings[SETTINGS_MAX];
+    Pupil pupil;
+    Learner *learner;
+} Setup;
+
+static char folder[FOLDER_MAX];
+static Sample samples[SAMPLES];
+
+static int set_up(void **state) {
+    (void)state;
+    folder_make(folder);
+    return 0;
+}
+
+static int tear_down(void **state) {
+    (void)state;
+    folder_drop(folder);
+    return 0;
+}
+
+// `options` are names and values, null at the end.
+static void begin(Setup *setup, const char *const *options) {
+    const LearnerKind *kind = &LEARNER_REGRESS;
+    assert_true(kind->settings_bytes <= sizeof setup->settings);
+    name_in(folder, "regress.samples", setup->path);
+    samples_make(samples, SAMPLES, 8);
+    samples_write(setup->path, samples, SAMPLES);
+    memset(setup->settings, 0, sizeof setup->settings);
+    option_defaults(kind->options, kind->option_count, setup->settings);
+    const char *const validation[] = {"Validation", setup->path, NULL};
+    const char *const *lists[] = {validation, options};
+    for (size_t i = 0; i < ARRAY_LEN(lists); i++)
+        for (const char *const *word = lists[i]; *word; word += 2)
+            assert_ok(option_set(kind->options, kind->option_count, setup->settings,
+                                 str_of(word[0]), str_of(word[1]), error));
+    const PupilTerms terms = {.kind = &MASTER_PP, .optimiser = OPTIMISER_SGD, .seed = 5};
+    assert_ok(pupil_init(&setup->pupil, &terms, error));
+    const char *const files[] = {setup->path};
+    const LearnerSetup learner = {
+        .settings = setup->settings, .files = files, .file_count = 1, .batch = SAMPLES};
+    assert_ok(kind->create(&setup->learner, &learner, error));
+    Rng rng;
+    rng_init(&rng, 11);
+    for (size_t i = 0; i < setup->pupil.kind->weight_count; i++)
+        setup->pupil.weights[i] += (float)((int)rng_below(&rng, 65) - 32) / 16;
+}
+
+static void finish(Setup *setup) {
+    LEARNER_REGRESS.destroy(setup->learner);
+    pupil_release(&setup->pupil);
+}
+
+static Lesson examine(Setup *setup) {
+    Lesson lesson;
+    assert_ok(LEARNER_REGRESS.examine(setup->learner, &setup->pupil, &lesson, error));
+    return lesson;
+}
+
+// ---- the loss ----
+
+static double chance(double value, double tau) {
+    return 1 / (1 + exp(-value / tau));
+}
+
+// However sure a pupil was, what it did not expect costs no more than 28.
+static double entropy(double target, double p) {
+    const double least = 1e-12;
+    return -target * log(p + least) - (1 - target) * log(1 - p + least);
+}
+
+// The mean over the samples that count, said once more.
+static double reference(Setup *setup, double lambda, double tau) {
+    double sum = 0;
+    for (int i = 0; i < SAMPLES; i++) {
+        Position pos;
+        assert_ok(pos_unpack(&pos, &samples[i].position, error));
+        const double result = samples[i].result > 0 ? 1 : samples[i].result < 0 ? 0 : 0.5;
+        const double target = lambda * chance(samples[i].value, tau) + (1 - lambda) * result;
+        const double found = chance(pupil_value(&setup->pupil, &pos), tau);
+        sum += entropy(target, found);
+        if (target > 0 && target < 1)
+            sum -= entropy(target, target);
+    }
+    return sum / SAMPLES;
+}
+
+// By single weights, some of those that were told, and by all weights at once.
+static void check_gradient(Setup *setup) {
+    Pupil *pupil = &setup->pupil;
+    const Gradient *gradient = &pupil->gradient;
+    const float step = 1.0f / 64;
+    const size_t stride = gradient->touch_count / 40 + 1;
+    double wrong = 0, whole = 0;
+    for (size_t i = 0; i < gradient->touch_count; i += stride)
+        for (uint32_t j = 0; j < gradient->row; j++) {
+            const size_t at = (size_t)gradient->touched[i] * gradient->row + j;
+            const float kept = pupil->weights[at];
+            pupil->weights[at] = kept + step;
+            const double above = examine(setup).loss;
+            pupil->weights[at] = kept - step;
+            const double below = examine(setup).loss;
+            pupil->weights[at] = kept;
+            const double found = (above - below) / (2 * (double)step);
+            wrong += pow((double)gradient->sums[at] - found, 2);
+            whole += found * found;
+        }
+    testing_note("relative error %.2g of %zu rows\n", sqrt(wrong / whole), gradient->touch_count);
+    assert_true(whole > 0 && sqrt(wrong / whole) < 1e-5);
+}
+
+// A weight that was told nothing would make the loss rise where this does not see it coming.
+static void check_direction(Setup *setup) {
+    Pupil *pupil = &setup->pupil;
+    const size_t count = pupil->kind->weight_count;
+    const float step = 1.0f / 64;
+    double told = 0, ends[2];
+    for (int side = 0; side < 2; side++) {
+        for (size_t i = 0; i < count; i++) {
+            const float move = rng_mix(i) & 1 ? step : -step;
+            pupil->weights[i] += side ? 2 * move : -move;
+            told += side ? 2 * (double)move * (double)pupil->gradient.sums[i] : 0;
+        }
+        ends[side] = examine(setup).loss;
+    }
+    testing_note("the loss rises by %.9g, told %.9g\n", ends[1] - ends[0], told);
+    assert_true(fabs(ends[1] - ends[0] - told) < 1e-4 * fabs(told)); // the loss is no plane
+}
+
+static void test_loss(void **state) {
+    (void)state;
+    const struct {
+        const char *lambda, *tau;
+        double l, t;
+    } cases[] = {{"0.3", "600", 0.3, 600}, {"1", "400", 1, 400}, {"0", "900", 0, 900}};
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        const char *const options[] = {"Quiet",         "false", "Lambda",
+                                       cases[i].lambda, "Tau",   cases[i].tau,
+                                       "ValueMost",     "30000", NULL};
+        Setup setup;
+        begin(&setup, options);
+        Lesson taught;
+        assert_ok(LEARNER_REGRESS.teach(setup.learner, &setup.pupil, 0, &taught, error));
+        assert_int_equal(taught.samples, SAMPLES);
+        assert_true(!taught.asks && !taught.is_broken_off);
+        assert_true(fabs(taught.loss - reference(&setup, cases[i].l, cases[i].t)) < 1e-9);
+        assert_true(taught.loss == examine(&setup).loss);
+        check_gradient(&setup);
+        check_direction(&setup);
+        finish(&setup);
+    }
+}
+
+// ---- who counts ----
+
+static void check_counts(const char *name, const char *value,
+                         bool (*counts)(const Sample *sample)) {
+    const char *const options[] = {"Quiet", "false", "ValueMost", "30000", name, value, NULL};
+    Setup setup;
+    begin(&setup, options);
+    int expected = 0;
+    for (int i = 0; i < SAMPLES; i++)
+        expected += counts(&samples[i]);
+    testing_note("%s=%s: %d of %d\n", name, value, expected, SAMPLES);
+    assert_true(expected > 0 && expected < SAMPLES);
+    assert_int_equal(examine(&setup).samples, expected);
+    finish(&setup);
+}
+
+static bool is_quiet(const Sample *sample) {
+    Position pos;
+    assert_ok(pos_unpack(&pos, &sample->position, error));
+    return !pos_in_check(&pos) && !pos_is_tactical(&pos, sample->move);
+}
+
+static bool is_late(const Sample *sample) {
+    return sample->ply >= 10;
+}
+
+static bool is_open(const Sample *sample) {
+    return abs(sample->value) <= 500;
+}
+
+static void test_counts(void **state) {
+    (void)state;
+    check_counts("Quiet", "true", is_quiet);
+    check_counts("PlyLeast", "10", is_late);
+    check_counts("ValueMost", "500", is_open);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_loss),
+        cmocka_unit_test(test_counts),
+    };
+    return cmocka_run_group_tests_name("regress " GAME_NAME, tests, set_up, tear_down);
+}

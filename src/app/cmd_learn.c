@@ -28,7 +28,8 @@ typedef struct Request {
     int file_count;
     const char *folder, *from;
     int64_t lessons, batch, warm_up, report_every, checkpoint_every, seed;
-    double rate, l2;
+    double rate;
+    Penalties penalties;
     int optimiser, schedule;
     StrengthTerms strength;
     bool is_tied, is_resumed, keeps_all, is_json;
@@ -49,6 +50,7 @@ static const struct option OPTIONS[] = {
     {"schedule", required_argument, NULL, 'c'},
     {"warm-up", required_argument, NULL, 'u'},
     {"optimiser", required_argument, NULL, 'p'},
+    {"l1", required_argument, NULL, 'L'},
     {"l2", required_argument, NULL, 'l'},
     {"tied", no_argument, NULL, 'm'},
     {"report", required_argument, NULL, 'R'},
@@ -140,8 +142,10 @@ static Exit take_word(const Command *self, Request *request, int option) {
         return take_setting(self, request);
     case 'r':
         return take_real(self, "--rate", &request->rate);
+    case 'L':
+        return take_real(self, "--l1", &request->penalties.l1);
     case 'l':
-        return take_real(self, "--l2", &request->l2);
+        return take_real(self, "--l2", &request->penalties.l2);
     case 'c':
         return take_choice(self, "--schedule", SCHEDULE_NAMES, &request->schedule);
     default:
@@ -313,8 +317,9 @@ static Status show_curves(const Request *request, Error *error) {
 // a course may be made longer; nor are threads, which change nothing.
 static void write_terms(const Request *request, StrBuf *text) {
     const LearnerKind *kind = request->learner;
-    strbuf_format(text, "rate %g\nschedule %s\nwarm-up %" PRId64 "\nl2 %g\n", request->rate,
-                  SCHEDULE_NAMES[request->schedule], request->warm_up, request->l2);
+    strbuf_format(text, "rate %g\nschedule %s\nwarm-up %" PRId64 "\nl1 %g\nl2 %g\n", request->rate,
+                  SCHEDULE_NAMES[request->schedule], request->warm_up, request->penalties.l1,
+                  request->penalties.l2);
     strbuf_format(text, "from %s\n", request->from ? request->from : "the worth of the pieces");
     for (int i = 0; i < request->file_count; i++)
         strbuf_format(text, "data %s\n", request->files[i]);
@@ -377,7 +382,7 @@ static Status learn(Request *request, const SearchControl *stop, Error *error) {
     const PupilTerms terms = {.kind = request->shape,
                               .is_mirror_tied = request->is_tied,
                               .optimiser = (OptimiserKind)request->optimiser,
-                              .l2 = request->l2,
+                              .penalties = request->penalties,
                               .seed = (uint64_t)request->seed};
     const LearnerSetup setup = {.settings = request->settings,
                                 .files = request->files,
@@ -502,7 +507,7 @@ const Command CMD_LEARN = {
         "                    0 lessons: the weights to begin with, and nothing else\n"
         "  --rate R          the size of a step; --schedule cosine, linear, constant;\n"
         "                    --warm-up N: lessons in which it rises from 0\n"
-        "  --optimiser NAME  adam, adagrad, sgd (adam); --l2 X: shrinks weights\n"
+        "  --optimiser NAME  adam, adagrad, sgd (adam); --l1 X, --l2 X: shrink weights\n"
         "  --tied            left and right share their weights\n"
         "  --report N        lessons between lines of news (20 lines in all); --keep-all: the\n"
         "                    weights of every one\n"

@@ -7,10 +7,10 @@ const char *const OPTIMISER_NAMES[] = {"adam", "adagrad", "sgd", NULL};
 
 static const float MEMORY_FIRST = 0.9f, MEMORY_SECOND = 0.999f, EPSILON = 1e-8f;
 
-Status optimiser_init(Optimiser *optimiser, OptimiserKind kind, double l2, const Gradient *gradient,
-                      Error *error) {
+Status optimiser_init(Optimiser *optimiser, OptimiserKind kind, Penalties penalties,
+                      const Gradient *gradient, Error *error) {
     *optimiser = (Optimiser){.kind = kind,
-                             .l2 = l2,
+                             .penalties = penalties,
                              .weight_count = gradient->weight_count,
                              .row_count = gradient->weight_count / gradient->row};
     const bool has_first = kind == OPTIMISER_ADAM, has_second = kind != OPTIMISER_SGD;
@@ -54,21 +54,25 @@ static void adagrad_row(float *restrict second, const float *restrict sums, floa
     }
 }
 
-static void shrink_row(float *weights, uint32_t count, float factor) {
-    for (uint32_t i = 0; i < count; i++)
-        weights[i] *= factor;
+static void shrink_row(float *weights, uint32_t count, float factor, float amount) {
+    for (uint32_t i = 0; i < count; i++) {
+        const float size = fabsf(weights[i]) * factor - amount;
+        weights[i] = copysignf(fmaxf(size, 0), weights[i]);
+    }
 }
 
 void optimiser_step(Optimiser *optimiser, double rate, Gradient *gradient, float *weights) {
     const uint32_t count = gradient->row;
-    const float shrink = (float)(1 - rate * optimiser->l2);
+    const Penalties *penalties = &optimiser->penalties;
+    const bool has_penalty = penalties->l1 > 0 || penalties->l2 > 0;
+    const float factor = (float)(1 - rate * penalties->l2), amount = (float)(rate * penalties->l1);
     for (size_t i = 0; i < gradient->touch_count; i++) {
         const uint32_t row = gradient->touched[i];
         const size_t at = (size_t)row * count;
         const float *sums = gradient->sums + at;
         optimiser->steps[row]++;
-        if (optimiser->l2 > 0)
-            shrink_row(weights + at, count, shrink);
+        if (has_penalty)
+            shrink_row(weights + at, count, factor, amount);
         if (optimiser->kind == OPTIMISER_ADAM)
             adam_row(optimiser->first + at, optimiser->second + at, sums, weights + at, count,
                      (float)rate, optimiser->steps[row]);

@@ -16,16 +16,23 @@ typedef enum OptimiserKind {
 
 extern const char *const OPTIMISER_NAMES[]; // null at the end
 
+// What a touched weight pays a step for being there at all. The first draws weights to 0 that
+// hardly matter, the second keeps large ones from growing.
+typedef struct Penalties {
+    double l1; // shrinks it by rate * l1, but not past 0
+    double l2; // and by rate * l2 * weight
+} Penalties;
+
 typedef struct Optimiser {
     OptimiserKind kind;
-    double l2;             // shrinks a touched weight by rate * l2 * weight a step
+    Penalties penalties;
     float *first, *second; // moments, one a weight each; null where the kind has none
     uint32_t *steps;       // of each row
     size_t weight_count, row_count;
 } Optimiser;
 
-Status optimiser_init(Optimiser *optimiser, OptimiserKind kind, double l2, const Gradient *gradient,
-                      Error *error);
+Status optimiser_init(Optimiser *optimiser, OptimiserKind kind, Penalties penalties,
+                      const Gradient *gradient, Error *error);
 void optimiser_release(Optimiser *optimiser);
 
 // One step of size `rate`; the gradient is clear afterwards.

@@ -18,8 +18,8 @@ Status pupil_init(Pupil *pupil, const PupilTerms *terms, Error *error) {
     if (status == STATUS_OK)
         status = gradient_init(&pupil->gradient, kind->weight_count, kind->row, error);
     if (status == STATUS_OK)
-        status =
-            optimiser_init(&pupil->optimiser, terms->optimiser, terms->l2, &pupil->gradient, error);
+        status = optimiser_init(&pupil->optimiser, terms->optimiser, terms->penalties,
+                                &pupil->gradient, error);
     if (status != STATUS_OK) {
         pupil_release(pupil);
         return status;

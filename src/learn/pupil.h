@@ -20,7 +20,7 @@ typedef struct PupilTerms {
     const MasterKind *kind;
     bool is_mirror_tied;
     OptimiserKind optimiser;
-    double l2;
+    Penalties penalties;
     uint64_t seed; // for shapes that begin by chance
 } PupilTerms;
 

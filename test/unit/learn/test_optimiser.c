@@ -7,9 +7,9 @@
 
 static Gradient gradient;
 
-static void begin(Optimiser *optimiser, OptimiserKind kind, double l2) {
+static void begin(Optimiser *optimiser, OptimiserKind kind, Penalties penalties) {
     assert_ok(gradient_init(&gradient, 6, 2, error));
-    assert_ok(optimiser_init(optimiser, kind, l2, &gradient, error));
+    assert_ok(optimiser_init(optimiser, kind, penalties, &gradient, error));
 }
 
 static void finish(Optimiser *optimiser) {
@@ -21,7 +21,7 @@ static void finish(Optimiser *optimiser) {
 static void test_adam(void **state) {
     (void)state;
     Optimiser optimiser;
-    begin(&optimiser, OPTIMISER_ADAM, 0);
+    begin(&optimiser, OPTIMISER_ADAM, (Penalties){0});
     float weights[6] = {1, 2, 3, 4, 5, 6};
     gradient_add(&gradient, 2, 1000);
     gradient_add(&gradient, 3, -0.001f);
@@ -45,7 +45,7 @@ static void test_adam(void **state) {
 static void test_adagrad(void **state) {
     (void)state;
     Optimiser optimiser;
-    begin(&optimiser, OPTIMISER_ADAGRAD, 0);
+    begin(&optimiser, OPTIMISER_ADAGRAD, (Penalties){0});
     float weights[6] = {0};
     gradient_add(&gradient, 0, 3);
     optimiser_step(&optimiser, 1, &gradient, weights);
@@ -59,13 +59,28 @@ static void test_adagrad(void **state) {
 static void test_sgd_and_l2(void **state) {
     (void)state;
     Optimiser optimiser;
-    begin(&optimiser, OPTIMISER_SGD, 0.1);
+    begin(&optimiser, OPTIMISER_SGD, (Penalties){.l2 = 0.1});
     float weights[6] = {10, 10, 10, 10, 10, 10};
     gradient_add(&gradient, 4, 2);
     optimiser_step(&optimiser, 0.5, &gradient, weights);
     assert_true(fabsf(weights[4] - 8.5f) < 1e-6f);
     assert_true(fabsf(weights[5] - 9.5f) < 1e-6f);
     assert_true(weights[0] == 10); // not touched, not shrunk
+    finish(&optimiser);
+}
+
+// Down to nothing, from either side, and not beyond.
+static void test_l1(void **state) {
+    (void)state;
+    Optimiser optimiser;
+    begin(&optimiser, OPTIMISER_SGD, (Penalties){.l1 = 0.4});
+    float weights[6] = {1, 0.1f, -1, -0.1f, 0, 1};
+    for (uint32_t i = 0; i < 6; i += 2)
+        gradient_add(&gradient, i, 0); // touched, and told nothing
+    optimiser_step(&optimiser, 0.5, &gradient, weights);
+    const float expected[6] = {0.8f, 0, -0.8f, 0, 0, 0.8f};
+    for (int i = 0; i < 6; i++)
+        assert_true(fabsf(weights[i] - expected[i]) < 1e-6f);
     finish(&optimiser);
 }
 
@@ -94,9 +109,8 @@ static void test_pupil_learns(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_adam),
-        cmocka_unit_test(test_adagrad),
-        cmocka_unit_test(test_sgd_and_l2),
+        cmocka_unit_test(test_adam),         cmocka_unit_test(test_adagrad),
+        cmocka_unit_test(test_sgd_and_l2),   cmocka_unit_test(test_l1),
         cmocka_unit_test(test_pupil_learns),
     };
     return cmocka_run_group_tests_name("optimiser " GAME_NAME, tests, NULL, NULL);

@@ -49,7 +49,6 @@ static Status take_leaf(void *context, const Position *pos, double slope, Error 
     return trace_look(context, pos, slope, error);
 }
 
-// Streams 0 and 1 of a turn draw paths.
 static Status tell(const GradWork *work, const Position *pos, const Rng *rng, Trace *trace,
                    Error *error) {
     enum { STREAM = 1 << 30 }; // no path has that number

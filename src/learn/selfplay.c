@@ -323,8 +323,7 @@ static Status desk_init(const SelfplayPlan *plan, Desk *desk, Error *error) {
                          "games at a time instead");
     char limit[16];
     snprintf(limit, sizeof limit, "%d", plan->move_limit);
-    TRY(player_set(desk->player, str_of("MaxMovesToDraw"), str_of(limit), error));
-    return player_prepare(desk->player, error);
+    return player_set(desk->player, str_of("MaxMovesToDraw"), str_of(limit), error);
 }
 
 static Status desks_init(Hall *hall, Error *error) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ftw.h>
+#include <math.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -128,4 +129,40 @@ static inline Sample *samples_read(const char *path, size_t pieces, size_t *coun
     sample_reader_free(reader);
     sample_files_release(&files);
     return samples;
+}
+
+// ---- gradients ----
+
+// Weights that are nothing in particular, in steps that floats hold exactly.
+static inline void pupil_shake(Pupil *pupil) {
+    Rng rng;
+    rng_init(&rng, 11);
+    for (size_t i = 0; i < pupil->kind->weight_count; i++)
+        pupil->weights[i] += (float)((int)rng_below(&rng, 65) - 32) / 16;
+}
+
+// What the pupil was told of about so many touched rows against central differences of a loss that
+// is computed with its weights: the length of (told - found) by that of what was found.
+static inline double pupil_slope_error(Pupil *pupil, size_t rows, double (*loss)(void *context),
+                                       void *context) {
+    const float step = 1.0f / 64;
+    const Gradient *gradient = &pupil->gradient;
+    const size_t stride = gradient->touch_count / rows + 1;
+    double wrong = 0, whole = 0;
+    for (size_t i = 0; i < gradient->touch_count; i += stride)
+        for (uint32_t j = 0; j < gradient->row; j++) {
+            const size_t at = (size_t)gradient->touched[i] * gradient->row + j;
+            const float kept = pupil->weights[at];
+            pupil->weights[at] = kept + step;
+            const double above = loss(context);
+            pupil->weights[at] = kept - step;
+            const double below = loss(context);
+            pupil->weights[at] = kept;
+            const double found = (above - below) / (2 * (double)step);
+            const double told = (double)gradient->sums[at];
+            wrong += (told - found) * (told - found);
+            whole += found * found;
+        }
+    assert_true(whole > 0);
+    return sqrt(wrong / whole);
 }

@@ -1,11 +1,7 @@
 // Learning from records: the gradient against finite differences, and moves that become likelier.
-#include "positions.h"
-
-#include <math.h>
-#include <unistd.h>
+#include "learn_testing.h"
 
 #include "learn/learners.h"
-#include "learn/samples.h"
 
 enum { SAMPLES = 24, SETTINGS_MAX = 16384 };
 
@@ -40,14 +36,10 @@ static void add_sample(Position *pos, Rng *rng) {
 }
 
 static void write_samples(const char *path) {
-    SampleWriter *writer;
     sample_count = 0;
     random_play(3, 1000, add_sample);
     assert_int_equal(sample_count, SAMPLES);
-    assert_ok(sample_writer_open(&writer, path, 0, error));
-    assert_ok(sample_writer_add(writer, samples, SAMPLES, error));
-    assert_ok(sample_writer_publish(writer, error));
-    sample_writer_free(writer);
+    samples_write(path, samples, SAMPLES);
 }
 
 static void begin(Setup *setup, const MasterKind *kind) {
@@ -89,37 +81,8 @@ static Lesson teach(Setup *setup) {
     return lesson;
 }
 
-// Weights that are nothing in particular, in steps that floats hold exactly.
-static void shake(Pupil *pupil) {
-    Rng rng;
-    rng_init(&rng, 11);
-    for (size_t i = 0; i < pupil->kind->weight_count; i++)
-        pupil->weights[i] += (float)((int)rng_below(&rng, 65) - 32) / 16;
-}
-
-// The length of (told - found) by that of what was found, over some of the touched weights.
-static double compare(Setup *setup) {
-    const float step = 1.0f / 64;
-    Pupil *pupil = &setup->pupil;
-    const Gradient *gradient = &pupil->gradient;
-    double wrong = 0, whole = 0;
-    const size_t stride = gradient->touch_count / 60 + 1;
-    for (size_t i = 0; i < gradient->touch_count; i += stride)
-        for (uint32_t j = 0; j < gradient->row; j++) {
-            const size_t at = (size_t)gradient->touched[i] * gradient->row + j;
-            const float weight = pupil->weights[at];
-            pupil->weights[at] = weight + step;
-            const double above = examine(setup).loss;
-            pupil->weights[at] = weight - step;
-            const double below = examine(setup).loss;
-            pupil->weights[at] = weight;
-            const double found = (above - below) / (2 * (double)step);
-            const double told = (double)gradient->sums[at];
-            wrong += (told - found) * (told - found);
-            whole += found * found;
-        }
-    assert_true(whole > 0);
-    return sqrt(wrong / whole);
+static double loss_now(void *context) {
+    return examine(context).loss;
 }
 
 static void check_gradient(const char *remedies, const char *noise, const char *least,
@@ -132,10 +95,10 @@ static void check_gradient(const char *remedies, const char *noise, const char *
     set(&setup, "PolicyLeast", least);
     set(&setup, "Temperature", "150");
     open_learner(&setup);
-    shake(&setup.pupil);
+    pupil_shake(&setup.pupil);
     const Lesson taught = teach(&setup), examined = examine(&setup);
     assert_true(taught.loss == examined.loss && taught.agreed == examined.agreed);
-    const double error = compare(&setup);
+    const double error = pupil_slope_error(&setup.pupil, 60, loss_now, &setup);
     testing_note("remedies %s, noise %s, moves above %s: relative error %.2g\n", remedies, noise,
                  least, error);
     assert_true(error < most);
@@ -181,11 +144,7 @@ static void test_no_choice(void **state) {
     begin(&setup, &MASTER_PP);
     for (int i = 0; i < SAMPLES; i++)
         samples[i].move = MOVE_NONE;
-    SampleWriter *writer;
-    assert_ok(sample_writer_open(&writer, setup.path, 0, error));
-    assert_ok(sample_writer_add(writer, samples, SAMPLES, error));
-    assert_ok(sample_writer_publish(writer, error));
-    sample_writer_free(writer);
+    samples_write(setup.path, samples, SAMPLES);
     open_learner(&setup);
     Lesson lesson;
     assert_ok(LEARNER_RECORDS.teach(setup.learner, &setup.pupil, 0, &lesson, error));

@@ -2,8 +2,6 @@
 // samples that are not to count do not.
 #include "learn_testing.h"
 
-#include <math.h>
-
 #include "learn/learners.h"
 
 enum { SAMPLES = 96, SETTINGS_MAX = 16384 };
@@ -51,10 +49,7 @@ static void begin(Setup *setup, const char *const *options) {
     const LearnerSetup learner = {
         .settings = setup->settings, .files = files, .file_count = 1, .batch = SAMPLES};
     assert_ok(kind->create(&setup->learner, &learner, error));
-    Rng rng;
-    rng_init(&rng, 11);
-    for (size_t i = 0; i < setup->pupil.kind->weight_count; i++)
-        setup->pupil.weights[i] += (float)((int)rng_below(&rng, 65) - 32) / 16;
+    pupil_shake(&setup->pupil);
 }
 
 static void finish(Setup *setup) {
@@ -96,28 +91,14 @@ static double reference(Setup *setup, double lambda, double tau) {
     return sum / SAMPLES;
 }
 
-// By single weights, some of those that were told, and by all weights at once.
+static double loss_now(void *context) {
+    return examine(context).loss;
+}
+
 static void check_gradient(Setup *setup) {
-    Pupil *pupil = &setup->pupil;
-    const Gradient *gradient = &pupil->gradient;
-    const float step = 1.0f / 64;
-    const size_t stride = gradient->touch_count / 40 + 1;
-    double wrong = 0, whole = 0;
-    for (size_t i = 0; i < gradient->touch_count; i += stride)
-        for (uint32_t j = 0; j < gradient->row; j++) {
-            const size_t at = (size_t)gradient->touched[i] * gradient->row + j;
-            const float kept = pupil->weights[at];
-            pupil->weights[at] = kept + step;
-            const double above = examine(setup).loss;
-            pupil->weights[at] = kept - step;
-            const double below = examine(setup).loss;
-            pupil->weights[at] = kept;
-            const double found = (above - below) / (2 * (double)step);
-            wrong += pow((double)gradient->sums[at] - found, 2);
-            whole += found * found;
-        }
-    testing_note("relative error %.2g of %zu rows\n", sqrt(wrong / whole), gradient->touch_count);
-    assert_true(whole > 0 && sqrt(wrong / whole) < 1e-5);
+    const double wrong = pupil_slope_error(&setup->pupil, 40, loss_now, setup);
+    testing_note("relative error %.2g\n", wrong);
+    assert_true(wrong < 1e-5);
 }
 
 // A weight that was told nothing would make the loss rise where this does not see it coming.

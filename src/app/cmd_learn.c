@@ -424,7 +424,7 @@ static Exit run_method(const Command *self, Request *request, int argc, char **a
     interrupt_begin(&interrupt, &stop);
     Status status = learn(request, &stop, &error);
     interrupt_end(&interrupt);
-    const bool is_stopped = atomic_load_explicit(&stop.is_stopped, memory_order_relaxed);
+    const bool is_stopped = control_is_stopped(&stop);
     if (status == STATUS_OK && !is_stopped && !request->is_json)
         status = show_curves(request, &error);
     if (status != STATUS_OK)

@@ -228,7 +228,7 @@ static Status play(const Request *request, Run *run, Match *match, Error *error)
     TRY(status);
     run->view.seconds = (double)(clock_ns() - run->progress.start_ns) / 1e9;
     run->view.repeats = match_repeats(match);
-    run->view.is_stopped = atomic_load_explicit(&stop.is_stopped, memory_order_relaxed);
+    run->view.is_stopped = control_is_stopped(&stop);
     (request->is_json ? match_report_json : match_report_text)(&run->view, stdout);
     return STATUS_OK;
 }

@@ -178,7 +178,7 @@ static Status play(const Request *request, const Openings *openings, Exit *exit_
     interrupt_end(&interrupt);
     TRY(status);
     (request->is_json ? report_json : report_text)(&counts, plan.threads);
-    const bool is_stopped = atomic_load_explicit(&stop.is_stopped, memory_order_relaxed);
+    const bool is_stopped = control_is_stopped(&stop);
     *exit_code = is_stopped ? EXIT_NO : EXIT_OK;
     return STATUS_OK;
 }

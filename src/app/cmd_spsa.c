@@ -252,7 +252,7 @@ static Status play(const TuningPlan *plan, Run *run, Spsa *spsa, Error *error) {
     interrupt_end(&interrupt);
     TRY(status);
     run->view.seconds = (double)(clock_ns() - run->start_ns) / 1e9;
-    run->view.is_stopped = atomic_load_explicit(&stop.is_stopped, memory_order_relaxed);
+    run->view.is_stopped = control_is_stopped(&stop);
     return save(run, spsa, error);
 }
 

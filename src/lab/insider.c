@@ -92,13 +92,13 @@ static void start_clock(const Insider *insider, const Question *question, int64_
 static void rewind_control(const Insider *insider, const Question *question) {
     const TimePlan no_clock = {0, INT64_MAX, INT64_MAX};
     control_time(insider->control, &no_clock);
-    const bool is_over = atomic_load_explicit(&question->stop->is_stopped, memory_order_relaxed);
+    const bool is_over = control_is_stopped(question->stop);
     atomic_store_explicit(&insider->control->is_stopped, is_over, memory_order_relaxed);
 }
 
 static void take_result(const SearchResult *result, const Question *question, int64_t start_ns,
                         Answer *answer) {
-    const bool is_over = atomic_load_explicit(&question->stop->is_stopped, memory_order_relaxed);
+    const bool is_over = control_is_stopped(question->stop);
     *answer = (Answer){
         .kind = is_over                     ? ANSWER_STOPPED
                 : result->is_declared       ? ANSWER_WIN

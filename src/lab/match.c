@@ -118,8 +118,7 @@ static bool take_game(Hall *hall, PairingGame *game) {
     if (is_left)
         *game = pairing_game(&match->plan.pairing, hall->next++);
     pthread_mutex_unlock(&hall->lock);
-    return is_left && !atomic_load_explicit(&hall->over.is_stopped, memory_order_relaxed) &&
-           !atomic_load_explicit(&hall->stop->is_stopped, memory_order_relaxed);
+    return is_left && !control_is_stopped(&hall->over) && !control_is_stopped(hall->stop);
 }
 
 static Status hand_in(Hall *hall, const PairingGame *game, const Scoresheet *sheet, Error *error) {
@@ -196,7 +195,7 @@ static Status try_contestants(const MatchPlan *plan, Error *error) {
 // may begin its next move just after it was told: so it is told again.
 static void wait_for_desks(Hall *hall, Workers *workers) {
     while (!workers_wait_for(workers, MATCH_LOOK_UP_MS)) {
-        if (!atomic_load_explicit(&hall->stop->is_stopped, memory_order_relaxed))
+        if (!control_is_stopped(hall->stop))
             continue;
         for (int i = 0; i < hall->match->plan.threads; i++)
             for (int player = 0; player < hall->match->plan.pairing.contestants; player++)

@@ -347,7 +347,7 @@ static void await(Outsider *outsider, const Question *question, int64_t start_ns
             return;
         if (str_eq(first, "info"))
             outsider_hear_info(outsider->contestant->dialect, line, answer);
-        if (atomic_load_explicit(&question->stop->is_stopped, memory_order_relaxed)) {
+        if (control_is_stopped(question->stop)) {
             answer->kind = ANSWER_STOPPED;
             return;
         }

@@ -231,7 +231,7 @@ static Status play_move(Table *table, const SearchControl *stop, Error *error) {
 
 static Status play_on(Table *table, const SearchControl *stop, Error *error) {
     Scoresheet *sheet = table->sheet;
-    while (!sheet->is_finished && !atomic_load_explicit(&stop->is_stopped, memory_order_relaxed)) {
+    while (!sheet->is_finished && !control_is_stopped(stop)) {
         const Outcome outcome =
             pos_outcome(&sheet->line.now, &sheet->line.history, &table->terms->rules);
         if (outcome.result != RESULT_OPEN)

@@ -152,7 +152,7 @@ static bool take_iteration(Hall *hall, Desk *desk) {
         spsa_perturb(hall->spsa, desk->iteration, desk->values[UPPER], desk->values[LOWER]);
     }
     pthread_mutex_unlock(&hall->lock);
-    return is_left && !atomic_load_explicit(&hall->stop->is_stopped, memory_order_relaxed);
+    return is_left && !control_is_stopped(hall->stop);
 }
 
 static Status set_values(const Spsa *spsa, const double *values, Player *player, Error *error) {
@@ -240,7 +240,7 @@ static void work(void *context, int worker_index) {
 // Built-in players do not look up from long moves by themselves; see match.c.
 static void wait_for_desks(Hall *hall, Workers *workers) {
     while (!workers_wait_for(workers, MATCH_LOOK_UP_MS)) {
-        if (!atomic_load_explicit(&hall->stop->is_stopped, memory_order_relaxed))
+        if (!control_is_stopped(hall->stop))
             continue;
         for (int i = 0; i < hall->plan->threads; i++)
             for (int side = 0; side < SIDES; side++)

@@ -264,8 +264,7 @@ static Status go_on(Course *course, CourseNews *last, Error *error) {
         if (is_due(course)) // also of lesson 0, so that curves have a beginning
             TRY(tell(course, last, error));
         const uint64_t done = course->state.lesson;
-        const bool is_over = done >= plan->lessons ||
-                             atomic_load_explicit(&course->stop->is_stopped, memory_order_relaxed);
+        const bool is_over = done >= plan->lessons || control_is_stopped(course->stop);
         const bool is_time = is_over || (done && done % plan->checkpoint_every == 0);
         if (is_time && !course->is_saved)
             TRY(write_checkpoint(course, error));

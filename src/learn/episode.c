@@ -13,10 +13,6 @@ typedef struct Episode {
     int lost_plies; // in a row, in which both sides said who has lost: below 0 it is SECOND
 } Episode;
 
-static bool is_stopped(const SearchControl *control) {
-    return atomic_load_explicit(&control->is_stopped, memory_order_relaxed);
-}
-
 // `result` is that of the side to move.
 static void finish(Episode *episode, int result) {
     const bool is_first = pos_side(&episode->line->now) == FIRST;
@@ -71,8 +67,8 @@ static Status play_move(Episode *episode, bool *is_over, Error *error) {
     SearchResult result;
     TRY(player_go(episode->player, episode->line, &episode->terms->limits, episode->control,
                   &silence, &result, error));
-    *is_over =
-        is_stopped(episode->control); // what a search said that was cut short is not its word
+    *is_over = control_is_stopped(
+        episode->control); // what a search said that was cut short is not its word
     if (*is_over)
         return STATUS_OK;
     Move move = result.best;
@@ -97,7 +93,7 @@ Status episode_play(Player *player, const EpisodeTerms *terms, const SearchContr
     TRY(player_prepare(player, error));
     player_new_game(player);
     bool is_over = false;
-    for (int ply = 0; !is_over && !is_stopped(control); ply++) {
+    for (int ply = 0; !is_over && !control_is_stopped(control); ply++) {
         if (is_over_by_rules(&episode) || (terms->ply_limit && ply >= terms->ply_limit))
             break;
         TRY(play_move(&episode, &is_over, error));

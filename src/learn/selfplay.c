@@ -49,7 +49,7 @@ typedef struct Hall {
 // ---- one game ----
 
 static bool is_stopped(const Hall *hall) {
-    return atomic_load_explicit(&hall->stop->is_stopped, memory_order_relaxed);
+    return control_is_stopped(hall->stop);
 }
 
 static Status keep(GameSamples *game, const Position *pos, const SearchResult *result,

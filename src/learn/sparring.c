@@ -97,5 +97,5 @@ Status sparring_play(Sparring *sparring, const Rng *game, const EpisodeWatch *wa
 }
 
 bool sparring_is_stopped(const Sparring *sparring) {
-    return atomic_load_explicit(&sparring->control->is_stopped, memory_order_relaxed);
+    return control_is_stopped(sparring->control);
 }

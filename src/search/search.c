@@ -23,6 +23,10 @@ void control_time(SearchControl *control, const TimePlan *plan) {
                           memory_order_release);
 }
 
+bool control_is_stopped(const SearchControl *control) {
+    return atomic_load_explicit(&control->is_stopped, memory_order_relaxed);
+}
+
 bool control_is_over(const SearchControl *control) {
     if (atomic_load_explicit(&control->is_stopped, memory_order_acquire))
         return true;

@@ -75,6 +75,8 @@ typedef struct SearchControl {
 void control_init(SearchControl *control); // no clock
 void control_stop(SearchControl *control);
 void control_time(SearchControl *control, const TimePlan *plan);
+// Whether somebody has stopped it; the clock is not asked.
+bool control_is_stopped(const SearchControl *control);
 
 // For searches. Asks the clock, so not for every node.
 bool control_is_over(const SearchControl *control);

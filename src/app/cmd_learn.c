@@ -27,7 +27,7 @@ typedef struct Request {
     const char *files[FILES_MAX];
     int file_count;
     const char *folder, *from;
-    int64_t lessons, batch, warm_up, report_every, checkpoint_every, seed;
+    int64_t lessons, batch, warm_up, report_every, checkpoint_every, seed, threads;
     double rate;
     Penalties penalties;
     int optimiser, schedule;
@@ -57,6 +57,7 @@ static const struct option OPTIONS[] = {
     {"checkpoint", required_argument, NULL, 'C'},
     {"keep-all", no_argument, NULL, 'k'},
     {"strength", required_argument, NULL, 'S'},
+    {"threads", required_argument, NULL, 't'},
     {"resume", no_argument, NULL, 'e'},
     {"seed", required_argument, NULL, 's'},
     {"json", no_argument, NULL, 'j'},
@@ -162,6 +163,7 @@ static Exit take_option(const Command *self, void *context, int option) {
         {'R', "--report", 1, LESSONS_MAX, &request->report_every},
         {'C', "--checkpoint", 1, LESSONS_MAX, &request->checkpoint_every},
         {'s', "--seed", 0, INT64_MAX, &request->seed},
+        {'t', "--threads", 1, MATCH_THREADS_MAX, &request->threads},
     };
     const Exit taken = command_take_number(self, numbers, ARRAY_LEN(numbers), option);
     if (taken != EXIT_NO)
@@ -200,6 +202,8 @@ static Exit take_method(const Command *self, Request *request, const char *name)
         return command_fail(self, "no memory to learn");
     option_defaults(kind->options, kind->option_count, request->settings);
     request->batch = kind->batch;
+    // Games are the same on any number of threads, sums are not.
+    request->threads = kind->plays ? match_args_threads() : 1;
     return EXIT_OK;
 }
 
@@ -314,17 +318,20 @@ static Status show_curves(const Request *request, Error *error) {
 }
 
 // What a course depends on besides what its checkpoint knows. The number of lessons is none of it:
-// a course may be made longer; nor are threads, which change nothing.
+// a course may be made longer; nor are threads where they change nothing. Sums of floats, though,
+// depend on how many have a share of them.
 static void write_terms(const Request *request, StrBuf *text) {
     const LearnerKind *kind = request->learner;
     strbuf_format(text, "rate %g\nschedule %s\nwarm-up %" PRId64 "\nl1 %g\nl2 %g\n", request->rate,
                   SCHEDULE_NAMES[request->schedule], request->warm_up, request->penalties.l1,
                   request->penalties.l2);
     strbuf_format(text, "from %s\n", request->from ? request->from : "the worth of the pieces");
+    if (!kind->plays && request->threads > 1)
+        strbuf_format(text, "threads %" PRId64 "\n", request->threads);
     for (int i = 0; i < request->file_count; i++)
         strbuf_format(text, "data %s\n", request->files[i]);
     for (size_t i = 0; i < kind->option_count; i++)
-        if (strcmp(kind->options[i].name, "Threads") != 0) {
+        if (strcmp(kind->options[i].name, "PathThreads") != 0) {
             strbuf_format(text, "option %s = ", kind->options[i].name);
             option_value(&kind->options[i], request->settings, text);
             strbuf_char(text, '\n');
@@ -383,7 +390,8 @@ static Status learn(Request *request, const SearchControl *stop, Error *error) {
                               .is_mirror_tied = request->is_tied,
                               .optimiser = (OptimiserKind)request->optimiser,
                               .penalties = request->penalties,
-                              .seed = (uint64_t)request->seed};
+                              .seed = (uint64_t)request->seed,
+                              .threads = (int)request->threads};
     const LearnerSetup setup = {.settings = request->settings,
                                 .files = request->files,
                                 .file_count = request->file_count,
@@ -514,6 +522,8 @@ const Command CMD_LEARN = {
         "  --strength GAMES[,NODES]\n"
         "                    at every report plays games against the weights it began with, at\n"
         "                    so many nodes a move (500)\n"
+        "  --threads N       that learn (1), or play: games at a time (one a processor). Games do\n"
+        "                    not depend on it; with samples a course is another with each N\n"
         "  --checkpoint N    lessons between checkpoints (as --report)\n"
         "  --resume          go on from the checkpoint, if there is one; with the same options,\n"
         "                    but for more lessons and how it reports\n"

@@ -2,7 +2,6 @@
 
 #include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/pages.h"
 
@@ -31,11 +30,7 @@ void gradient_release(Gradient *gradient) {
 }
 
 void gradient_clear(Gradient *gradient) {
-    for (size_t i = 0; i < gradient->touch_count; i++) {
-        const uint32_t row = gradient->touched[i];
-        memset(gradient->sums + (size_t)row * gradient->row, 0,
-               gradient->row * sizeof *gradient->sums);
-        gradient->is_touched[row] = false;
-    }
+    for (size_t i = 0; i < gradient->touch_count; i++)
+        gradient_clear_row(gradient, gradient->touched[i]);
     gradient->touch_count = 0;
 }

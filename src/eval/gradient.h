@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/status.h"
 
@@ -24,6 +25,12 @@ void gradient_release(Gradient *gradient);
 
 // Nothing is touched any more.
 void gradient_clear(Gradient *gradient);
+
+// One row, for those who go through all touched ones; they then say that there are none.
+static inline void gradient_clear_row(Gradient *gradient, uint32_t row) {
+    memset(gradient->sums + (size_t)row * gradient->row, 0, gradient->row * sizeof *gradient->sums);
+    gradient->is_touched[row] = false;
+}
 
 // A row of sums to add to.
 static inline float *gradient_row(Gradient *gradient, uint32_t row) {

@@ -235,7 +235,7 @@ static Status give_lesson(Course *course, Error *error) {
     Lesson lesson = {0};
     TRY(plan->learner->kind->teach(plan->learner, plan->pupil, state->lesson, &lesson, error));
     if (lesson.is_broken_off) {
-        gradient_clear(&plan->pupil->gradient);
+        pupil_forget(plan->pupil);
         return STATUS_OK;
     }
     if (!isfinite(lesson.loss))

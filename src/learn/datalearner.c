@@ -94,29 +94,81 @@ static Status look_at(const DataLearner *learner, const Sample *sample, Position
     return STATUS_OK;
 }
 
+// What one thread has of a lesson.
+typedef struct Part {
+    Lesson lesson; // sums, not means
+    Status status;
+    Error why;
+} Part;
+
 // A lesson over `count` samples, in which each has `share` of the gradient; `share` 0: none has.
+typedef struct Reading {
+    const DataLearner *learner;
+    const Sample *samples;
+    size_t count;
+    double share;
+    int threads;
+    Part *parts; // one a thread
+} Reading;
+
+static Status read_one(const Reading *reading, Pupil *pupil, size_t index, Lesson *lesson,
+                       Error *error) {
+    const DataLearner *learner = reading->learner;
+    const Sample *sample = &reading->samples[index];
+    Position pos;
+    Move move;
+    bool counts;
+    Error why;
+    const Status status = look_at(learner, sample, &pos, &move, &counts, &why);
+    if (status != STATUS_OK)
+        return error_set(error, status, "%s, number %zu: %s",
+                         reading->samples == learner->exam ? "a sample for validation"
+                                                           : "a sample of the lesson",
+                         index, why.text);
+    if (counts)
+        learner->teach(learner->settings, pupil, sample, &pos, move, reading->share, lesson);
+    return STATUS_OK;
+}
+
+// Everybody has as many neighbours; who has which depends on nothing but how many share them.
+static void read_part(void *context, Pupil *pupil, int index) {
+    const Reading *reading = context;
+    const size_t threads = (size_t)reading->threads, own = (size_t)index;
+    Part *part = &reading->parts[index];
+    *part = (Part){.status = STATUS_OK};
+    for (size_t i = reading->count * own / threads;
+         part->status == STATUS_OK && i < reading->count * (own + 1) / threads; i++)
+        part->status = read_one(reading, pupil, i, &part->lesson, &part->why);
+}
+
+static void add_lesson(Lesson *lesson, const Lesson *part) {
+    lesson->samples += part->samples;
+    lesson->loss += part->loss;
+    lesson->agreed += part->agreed;
+    lesson->asks |= part->asks;
+}
+
 static Status go_through(const DataLearner *learner, Pupil *pupil, const Sample *samples,
                          size_t count, double share, Lesson *lesson, Error *error) {
+    const int threads = pupil_threads(pupil);
+    Part *parts = calloc((size_t)threads, sizeof *parts);
+    if (!parts)
+        return error_set(error, STATUS_NO_MEMORY, "no memory for a lesson");
+    Reading reading = {learner, samples, count, share, threads, parts};
+    pupil_run(pupil, read_part, &reading);
+    Status status = STATUS_OK;
     *lesson = (Lesson){0};
-    for (size_t i = 0; i < count; i++) {
-        Position pos;
-        Move move;
-        bool counts;
-        Error why;
-        const Status status = look_at(learner, &samples[i], &pos, &move, &counts, &why);
-        if (status != STATUS_OK)
-            return error_set(error, status, "%s, number %zu: %s",
-                             samples == learner->exam ? "a sample for validation"
-                                                      : "a sample of the lesson",
-                             i, why.text);
-        if (counts)
-            learner->teach(learner->settings, pupil, &samples[i], &pos, move, share, lesson);
+    for (int i = 0; i < threads && status == STATUS_OK; i++) {
+        add_lesson(lesson, &parts[i].lesson);
+        if (parts[i].status != STATUS_OK)
+            status = error_set(error, parts[i].status, "%s", parts[i].why.text);
     }
+    free(parts);
     if (lesson->samples) {
         lesson->loss /= (double)lesson->samples;
         lesson->agreed /= (double)lesson->samples;
     }
-    return STATUS_OK;
+    return status;
 }
 
 // At the end of the files: now it is known where that is.

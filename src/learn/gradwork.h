@@ -17,7 +17,8 @@ typedef struct GradSettings {
 #define GRAD_OPTIONS(Settings, grad, path_count)                                                   \
     ROW_SPIN(Settings, grad.paths, "Paths", path_count, 0, 1000000,                                \
              "paths drawn to find the gradient of a search's tree; 0: all of it"),                 \
-        ROW_SPIN(Settings, grad.threads, "Threads", "1", 1, 512, "how many threads draw paths"),   \
+        ROW_SPIN(Settings, grad.threads, "PathThreads", "1", 1, 512,                               \
+                 "threads that draw the paths of a tree, beside those that play"),                 \
         ROW_REAL(Settings, grad.cutoff, "Cutoff", "0.001", 0, 1,                                   \
                  "leaves that count less are told seldom, but as much; 0: each as it is")
 

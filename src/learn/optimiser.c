@@ -61,26 +61,28 @@ static void shrink_row(float *weights, uint32_t count, float factor, float amoun
     }
 }
 
-void optimiser_step(Optimiser *optimiser, double rate, Gradient *gradient, float *weights) {
+void optimiser_step_row(Optimiser *optimiser, double rate, const Gradient *gradient, uint32_t row,
+                        float *weights) {
     const uint32_t count = gradient->row;
     const Penalties *penalties = &optimiser->penalties;
-    const bool has_penalty = penalties->l1 > 0 || penalties->l2 > 0;
-    const float factor = (float)(1 - rate * penalties->l2), amount = (float)(rate * penalties->l1);
-    for (size_t i = 0; i < gradient->touch_count; i++) {
-        const uint32_t row = gradient->touched[i];
-        const size_t at = (size_t)row * count;
-        const float *sums = gradient->sums + at;
-        optimiser->steps[row]++;
-        if (has_penalty)
-            shrink_row(weights + at, count, factor, amount);
-        if (optimiser->kind == OPTIMISER_ADAM)
-            adam_row(optimiser->first + at, optimiser->second + at, sums, weights + at, count,
-                     (float)rate, optimiser->steps[row]);
-        else if (optimiser->kind == OPTIMISER_ADAGRAD)
-            adagrad_row(optimiser->second + at, sums, weights + at, count, (float)rate);
-        else
-            for (uint32_t j = 0; j < count; j++)
-                weights[at + j] -= (float)rate * sums[j];
-    }
+    const size_t at = (size_t)row * count;
+    const float *sums = gradient->sums + at;
+    optimiser->steps[row]++;
+    if (penalties->l1 > 0 || penalties->l2 > 0)
+        shrink_row(weights + at, count, (float)(1 - rate * penalties->l2),
+                   (float)(rate * penalties->l1));
+    if (optimiser->kind == OPTIMISER_ADAM)
+        adam_row(optimiser->first + at, optimiser->second + at, sums, weights + at, count,
+                 (float)rate, optimiser->steps[row]);
+    else if (optimiser->kind == OPTIMISER_ADAGRAD)
+        adagrad_row(optimiser->second + at, sums, weights + at, count, (float)rate);
+    else
+        for (uint32_t i = 0; i < count; i++)
+            weights[at + i] -= (float)rate * sums[i];
+}
+
+void optimiser_step(Optimiser *optimiser, double rate, Gradient *gradient, float *weights) {
+    for (size_t i = 0; i < gradient->touch_count; i++)
+        optimiser_step_row(optimiser, rate, gradient, gradient->touched[i], weights);
     gradient_clear(gradient);
 }

@@ -37,3 +37,8 @@ void optimiser_release(Optimiser *optimiser);
 
 // One step of size `rate`; the gradient is clear afterwards.
 void optimiser_step(Optimiser *optimiser, double rate, Gradient *gradient, float *weights);
+
+// The same for one touched row, which is not cleared. Rows know nothing of each other, so several
+// threads may each have some.
+void optimiser_step_row(Optimiser *optimiser, double rate, const Gradient *gradient, uint32_t row,
+                        float *weights);

@@ -38,95 +38,90 @@ typedef struct Pg {
     int batch;
     Rng rng; // parent of the lessons; never changes
     Sparring sparring;
-    Trace trace;
-    GradWork work;
-    // Of the game in progress.
+    // Of the lesson in progress.
     Pupil *pupil;
-    Rng game;
+    Lesson *lesson;
+    double rewards; // of FIRST in the games that were told
 } Pg;
 
 // ---- a turn ----
 
 // Own policies bend with the weights; the opponent's is taken as it is.
-static Status grow_tree(Pg *pg, const GameLine *line, Error *error) {
-    const PgSettings *settings = &pg->settings;
+static Status grow_tree(const PgSettings *settings, SparringSeat *seat, Error *error) {
     const GradGrowth growth = {
         .plies = 2 * settings->horizon,
         .width = settings->width,
         .rules = RULES_DEFAULT,
         .policies = {{.temperature = settings->ta},
                      {.temperature = settings->games.tb, .is_frozen = true}}};
-    return treegrad_grow(&pg->work.tree, &growth, line, pg->pupil, error);
+    return treegrad_grow(&seat->work.tree, &growth, &seat->line, seat->pupil, error);
 }
 
-static Status fill_tree(Pg *pg, const GameLine *line, const Player *player, bool *is_there,
+static Status fill_tree(const PgSettings *settings, SparringSeat *seat, bool *is_there,
                         Error *error) {
     *is_there = true;
-    if (pg->settings.method == METHOD_EXACT)
-        return grow_tree(pg, line, error);
+    if (settings->method == METHOD_EXACT)
+        return grow_tree(settings, seat, error);
     TreeView view;
-    *is_there = player_tree(player, &view);
-    return *is_there ? treegrad_read(&pg->work.tree, &view, pg->settings.games.tb, error)
+    *is_there = player_tree(seat->player, &view);
+    return *is_there ? treegrad_read(&seat->work.tree, &view, settings->games.tb, error)
                      : STATUS_OK;
 }
 
 // Draws the move and notes its probability. A turn at which all is decided teaches nothing.
-static Status choose(void *context, const GameLine *line, const SearchResult *result,
-                     Player *player, Move *move, Error *error) {
-    Pg *pg = context;
-    const GradTree *tree = &pg->work.tree;
+static Status choose(void *context, SparringSeat *seat, const SearchResult *result, Move *move,
+                     Error *error) {
+    const PgSettings *settings = &((const Pg *)context)->settings;
+    const GradTree *tree = &seat->work.tree;
+    const GameLine *line = &seat->line;
     bool is_there;
     if (result->is_declared || value_is_decided(result->value))
         return STATUS_OK;
-    TRY(fill_tree(pg, line, player, &is_there, error));
+    TRY(fill_tree(settings, seat, &is_there, error));
     double probabilities[MOVE_MAX];
-    if (!is_there || !treegrad_policy(tree, pg->settings.ta, probabilities))
+    if (!is_there || !treegrad_policy(tree, settings->ta, probabilities))
         return STATUS_OK;
-    const Rng turn = rng_split(&pg->game, SPARRING_STREAM_FREE + line->count);
+    const Rng turn = rng_split(&seat->game, SPARRING_STREAM_FREE + line->count);
     Rng rng = turn;
     const int chosen = treegrad_draw(probabilities, (int)tree->nodes[0].count, &rng);
     *move = tree->nodes[tree->nodes[0].first + (uint32_t)chosen].move;
-    TRY(trace_turn(&pg->trace, pos_side(&line->now), log(probabilities[chosen]), error));
-    return gradwork_choice(&pg->work, probabilities, chosen, pg->settings.method == METHOD_EXACT,
-                           &line->now, &turn, &pg->trace, error);
+    TRY(trace_turn(&seat->trace, pos_side(&line->now), log(probabilities[chosen]), error));
+    return gradwork_choice(&seat->work, probabilities, chosen, settings->method == METHOD_EXACT,
+                           &line->now, &turn, &seat->trace, error);
 }
 
 // ---- a lesson ----
 
-// `advantage` is FIRST's reward above what was to be expected; the other side's is the negative.
-static void teach_game(Pg *pg, double advantage, Lesson *lesson) {
-    const Trace *trace = &pg->trace;
+// The baseline is what FIRST got on average in the games of the lesson before this one, so that it
+// depends neither on this game nor on earlier lessons.
+static Status teach_game(void *context, const SparringSeat *seat, int game, Error *error) {
+    (void)error;
+    Pg *pg = context;
+    const Trace *trace = &seat->trace;
+    const double advantage = seat->end.result - (game ? pg->rewards / game : 0);
     for (size_t i = 0; i < trace->turn_count; i++) {
         const Turn *turn = &trace->turns[i];
         const double own = turn->side == FIRST ? advantage : -advantage;
         trace_teach(trace, turn, -own / pg->settings.ta / pg->batch, pg->pupil);
-        lesson->loss -= turn->value;
-        lesson->samples++;
+        pg->lesson->loss -= turn->value;
+        pg->lesson->samples++;
     }
+    pg->rewards += seat->end.result;
+    return STATUS_OK;
 }
 
-// The baseline is what FIRST got on average in the games of the lesson before this one, so that it
-// depends neither on this game nor on earlier lessons. The loss that is told is the mean of -ln pi:
-// how much choice the policy still leaves. (The mean reward of games against oneself says nothing.)
+// The loss that is told is the mean of -ln pi: how much choice the policy still leaves. (The mean
+// reward of games against oneself says nothing.)
 static Status teach(Learner *learner, Pupil *pupil, uint64_t number, Lesson *lesson, Error *error) {
     Pg *pg = (Pg *)learner;
     const Rng rng = rng_split(&pg->rng, number);
-    const EpisodeWatch watch = {choose, pg};
-    double rewards = 0;
+    const SparringWatch watch = {choose, teach_game, pg};
     *lesson = (Lesson){0};
     pg->pupil = pupil;
-    TRY(sparring_begin(&pg->sparring, pupil, &rng, error));
-    for (int game = 0; game < pg->batch; game++) {
-        EpisodeEnd end;
-        pg->game = rng_split(&rng, (uint64_t)game);
-        trace_clear(&pg->trace);
-        TRY(sparring_play(&pg->sparring, &pg->game, &watch, &end, error));
-        lesson->is_broken_off = sparring_is_stopped(&pg->sparring);
-        if (lesson->is_broken_off)
-            return STATUS_OK;
-        teach_game(pg, end.result - (game ? rewards / game : 0), lesson);
-        rewards += end.result;
-    }
+    pg->lesson = lesson;
+    pg->rewards = 0;
+    TRY(sparring_lesson(&pg->sparring, pupil, &rng, pg->batch, &watch, &lesson->is_broken_off,
+                        error));
     lesson->loss /= lesson->samples ? (double)lesson->samples : 1;
     return STATUS_OK;
 }
@@ -136,8 +131,6 @@ static Status teach(Learner *learner, Pupil *pupil, uint64_t number, Lesson *les
 static void destroy(Learner *learner) {
     Pg *pg = (Pg *)learner;
     sparring_release(&pg->sparring);
-    trace_release(&pg->trace);
-    gradwork_release(&pg->work);
     free(pg);
 }
 
@@ -152,9 +145,8 @@ static Status create(Learner **learner, const LearnerSetup *setup, Error *error)
     rng_init(&pg->rng, setup->seed);
     SparringSettings *games = &pg->settings.games;
     games->search = sparring_search(pg->settings.method == METHOD_EXACT ? "first" : "softmax");
-    Status status = sparring_init(&pg->sparring, games, "pg", setup->folder, setup->stop, error);
-    if (status == STATUS_OK)
-        status = gradwork_init(&pg->work, &pg->settings.grad, error);
+    const SparringTerms terms = {*games, pg->settings.grad, "pg", setup->folder, setup->stop};
+    const Status status = sparring_init(&pg->sparring, &terms, error);
     if (status != STATUS_OK) {
         destroy(&pg->base);
         return status;

@@ -1,5 +1,6 @@
 #include "learn/sparring.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,9 +32,9 @@ static Status set_count(Player *player, const char *name, int count, Error *erro
     return set(player, name, text, error);
 }
 
-static Status set_up(Sparring *sparring, Error *error) {
-    const SparringSettings *settings = &sparring->settings;
-    Player *player = sparring->player;
+// ---- seats ----
+
+static Status set_up(const SparringSettings *settings, Player *player, Error *error) {
     TRY(set(player, "Search", SEARCH_NAMES[settings->search], error));
     TRY(set_count(player, "USI_Hash", HASH_MB, error));
     TRY(set(player, "LeafSearch", "static", error));
@@ -41,61 +42,199 @@ static Status set_up(Sparring *sparring, Error *error) {
     return set_number(player, "Tb", settings->tb, error);
 }
 
-Status sparring_init(Sparring *sparring, const SparringSettings *settings, const char *name,
-                     const char *folder, const SearchControl *stop, Error *error) {
-    *sparring = (Sparring){.settings = *settings, .name = name};
-    line_init(&sparring->line);
+static Status seat_init(SparringSeat *seat, const SparringTerms *terms, Error *error) {
+    line_init(&seat->line);
+    trace_init(&seat->trace);
+    history_init(&seat->history);
+    seat->player = player_new();
+    if (!seat->player)
+        return error_set(error, STATUS_NO_MEMORY, "no memory for a player");
+    TRY(set_up(&terms->settings, seat->player, error));
+    return gradwork_init(&seat->work, &terms->grad, error);
+}
+
+static void seat_release(SparringSeat *seat) {
+    player_free(seat->player);
+    line_release(&seat->line);
+    trace_release(&seat->trace);
+    history_release(&seat->history);
+    gradwork_release(&seat->work);
+}
+
+// One for each thread of whoever comes.
+static Status fill_seats(Sparring *sparring, int count, Error *error) {
+    if (count <= sparring->seat_count)
+        return STATUS_OK;
+    SparringSeat *seats = realloc(sparring->seats, (size_t)count * sizeof *seats);
+    if (!seats)
+        return error_set(error, STATUS_NO_MEMORY, "no memory for %d players", count);
+    sparring->seats = seats;
+    while (sparring->seat_count < count) {
+        SparringSeat *seat = &seats[sparring->seat_count++];
+        *seat = (SparringSeat){0};
+        TRY(seat_init(seat, &sparring->terms, error));
+    }
+    return STATUS_OK;
+}
+
+Status sparring_init(Sparring *sparring, const SparringTerms *terms, Error *error) {
+    *sparring = (Sparring){.terms = *terms};
     control_init(&sparring->idle);
-    sparring->control = stop ? stop : &sparring->idle;
-    if (!settings->nodes && !settings->depth)
+    if (!terms->settings.nodes && !terms->settings.depth)
         return error_set(error, STATUS_BAD_INPUT, "Nodes or Depth has to end a search");
-    sparring->player = player_new();
-    sparring->folder = strdup(folder);
-    Status status = sparring->player && sparring->folder
-                        ? set_up(sparring, error)
-                        : error_set(error, STATUS_NO_MEMORY, "no memory for a player");
-    if (status != STATUS_OK)
-        sparring_release(sparring);
-    return status;
+    sparring->folder = strdup(terms->folder);
+    return sparring->folder ? STATUS_OK
+                            : error_set(error, STATUS_NO_MEMORY, "no memory for a name");
 }
 
 void sparring_release(Sparring *sparring) {
-    player_free(sparring->player);
-    line_release(&sparring->line);
+    for (int i = 0; i < sparring->seat_count; i++)
+        seat_release(&sparring->seats[i]);
+    free(sparring->seats);
     free(sparring->folder);
     *sparring = (Sparring){0};
 }
 
-// Two files in turn: a player opens weights when their name changes, and until then it has those of
-// the other file before its eyes.
-Status sparring_begin(Sparring *sparring, const Pupil *pupil, const Rng *lesson, Error *error) {
-    char path[OPTION_TEXT_MAX];
-    const int length = snprintf(path, sizeof path, "%s/%s-%u.weights", sparring->folder,
-                                sparring->name, sparring->editions++ % 2);
-    if (length < 0 || (size_t)length >= sizeof path)
-        return error_set(error, STATUS_BAD_INPUT, "%.160s: too long a name", sparring->folder);
-    TRY(pupil_publish(pupil, str_of("Written by a learner for its own games."), path, NULL, error));
-    TRY(set(sparring->player, "EvalFile", path, error));
-    Rng rng = *lesson;
-    TRY(set_count(sparring->player, "Seed", (int)rng_below(&rng, INT32_MAX), error));
-    return player_prepare(sparring->player, error);
+static const SearchControl *control_of(const Sparring *sparring) {
+    return sparring->terms.stop ? sparring->terms.stop : &sparring->idle;
 }
 
-Status sparring_play(Sparring *sparring, const Rng *game, const EpisodeWatch *watch,
-                     EpisodeEnd *end, Error *error) {
-    const SparringSettings *settings = &sparring->settings;
+// ---- one game ----
+
+typedef struct Onlooker {
+    const SparringWatch *watch;
+    SparringSeat *seat;
+} Onlooker;
+
+static Status look_on(void *context, const GameLine *line, const SearchResult *result,
+                      Player *player, Move *move, Error *error) {
+    (void)line;
+    (void)player;
+    const Onlooker *onlooker = context;
+    const SparringWatch *watch = onlooker->watch;
+    return watch->searched(watch->context, onlooker->seat, result, move, error);
+}
+
+static Status play(const Sparring *sparring, SparringSeat *seat, const SparringWatch *watch,
+                   Error *error) {
+    const SparringSettings *settings = &sparring->terms.settings;
     const EpisodeTerms terms = {
         .limits = {.nodes = settings->nodes, .depth = settings->depth},
         .rules = RULES_DEFAULT,
         .ply_limit = settings->max_ply,
         .ends_decided = true,
     };
-    TRY(opening_random(&sparring->line, settings->random_plies,
-                       rng_split(game, SPARRING_STREAM_OPENING), error));
-    return episode_play(sparring->player, &terms, sparring->control, watch, &sparring->line, end,
-                        error);
+    Onlooker onlooker = {watch, seat};
+    const EpisodeWatch episode = {look_on, &onlooker};
+    Rng rng = rng_split(&seat->game, SPARRING_STREAM_SEARCH);
+    TRY(set_count(seat->player, "Seed", (int)rng_below(&rng, INT32_MAX), error));
+    TRY(opening_random(&seat->line, settings->random_plies,
+                       rng_split(&seat->game, SPARRING_STREAM_OPENING), error));
+    return episode_play(seat->player, &terms, control_of(sparring), &episode, &seat->line,
+                        &seat->end, error);
 }
 
-bool sparring_is_stopped(const Sparring *sparring) {
-    return control_is_stopped(sparring->control);
+// ---- a lesson ----
+
+typedef struct Round {
+    Sparring *sparring;
+    const SparringWatch *watch;
+    const Rng *lesson;
+    int games;
+    pthread_mutex_t lock;
+    pthread_cond_t next_is_told;
+    // The rest is read and written under the lock.
+    int next; // that nobody plays yet
+    int told; // games that the learner has heard of
+    Status status;
+    Error *error;
+} Round;
+
+static bool is_stopped(const Round *round) {
+    return control_is_stopped(control_of(round->sparring));
+}
+
+static bool take_game(Round *round, int *game) {
+    pthread_mutex_lock(&round->lock);
+    const bool is_left =
+        round->next < round->games && round->status == STATUS_OK && !is_stopped(round);
+    *game = round->next;
+    round->next += is_left;
+    pthread_mutex_unlock(&round->lock);
+    return is_left;
+}
+
+static void fail(Round *round, Status status, const Error *why) {
+    pthread_mutex_lock(&round->lock);
+    if (round->status == STATUS_OK)
+        round->status = error_set(round->error, status, "%s", why->text);
+    pthread_mutex_unlock(&round->lock);
+}
+
+// Waits for its turn. Every game that was taken has one, also those of which nothing is told.
+static void tell(Round *round, const SparringSeat *seat, int game, Status status, Error *why) {
+    pthread_mutex_lock(&round->lock);
+    while (round->told < game)
+        pthread_cond_wait(&round->next_is_told, &round->lock);
+    const bool is_wanted = round->status == STATUS_OK && !is_stopped(round);
+    pthread_mutex_unlock(&round->lock);
+    if (status == STATUS_OK && is_wanted)
+        status = round->watch->finished(round->watch->context, seat, game, why);
+    if (status != STATUS_OK)
+        fail(round, status, why);
+    pthread_mutex_lock(&round->lock);
+    round->told++;
+    pthread_cond_broadcast(&round->next_is_told);
+    pthread_mutex_unlock(&round->lock);
+}
+
+// Weights are opened here even if no game will be left: the lesson after the next has a file of the
+// same name, which then would not be opened.
+static void play_games(void *context, Pupil *pupil, int index) {
+    Round *round = context;
+    SparringSeat *seat = &round->sparring->seats[index];
+    Error why;
+    seat->pupil = pupil;
+    const Status ready = player_prepare(seat->player, &why);
+    if (ready != STATUS_OK)
+        fail(round, ready, &why);
+    for (int game; take_game(round, &game);) {
+        seat->game = rng_split(round->lesson, (uint64_t)game);
+        trace_clear(&seat->trace);
+        const Status status = play(round->sparring, seat, round->watch, &why);
+        tell(round, seat, game, status, &why);
+    }
+}
+
+// Two files in turn: a player opens weights when their name changes, and until then it has those of
+// the other file before its eyes.
+static Status publish(Sparring *sparring, const Pupil *pupil, Error *error) {
+    char path[OPTION_TEXT_MAX];
+    const int length = snprintf(path, sizeof path, "%s/%s-%u.weights", sparring->folder,
+                                sparring->terms.name, sparring->editions++ % 2);
+    if (length < 0 || (size_t)length >= sizeof path)
+        return error_set(error, STATUS_BAD_INPUT, "%.160s: too long a name", sparring->folder);
+    TRY(pupil_publish(pupil, str_of("Written by a learner for its own games."), path, NULL, error));
+    for (int i = 0; i < pupil_threads(pupil); i++)
+        TRY(set(sparring->seats[i].player, "EvalFile", path, error));
+    return STATUS_OK;
+}
+
+Status sparring_lesson(Sparring *sparring, Pupil *pupil, const Rng *lesson, int games,
+                       const SparringWatch *watch, bool *is_broken_off, Error *error) {
+    TRY(fill_seats(sparring, pupil_threads(pupil), error));
+    TRY(publish(sparring, pupil, error));
+    Round round = {.sparring = sparring,
+                   .watch = watch,
+                   .lesson = lesson,
+                   .games = games,
+                   .lock = PTHREAD_MUTEX_INITIALIZER,
+                   .next_is_told = PTHREAD_COND_INITIALIZER,
+                   .status = STATUS_OK,
+                   .error = error};
+    pupil_run(pupil, play_games, &round);
+    *is_broken_off = is_stopped(&round);
+    pthread_mutex_destroy(&round.lock);
+    pthread_cond_destroy(&round.next_is_told);
+    return round.status;
 }

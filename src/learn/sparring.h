@@ -1,11 +1,14 @@
 // sparring.h — the pupil at the board: games against itself with its weights as they are now.
 //
 // What plays are the integer tables of the pupil's weights, published to a file before the games of
-// a lesson, so that learning costs the search nothing. All that is random in a lesson comes from
-// the Rng that is given for it. A Sparring belongs to one thread.
+// a lesson, so that learning costs the search nothing. Each of the pupil's threads has a seat with
+// all that a game needs. Game i draws everything random from the i-th stream of the lesson and
+// forgets the games before, and the learner hears of the games in their order, one at a time: so a
+// lesson is the same with any number of threads, and memory is that of a game a thread.
 #pragma once
 
 #include "learn/episode.h"
+#include "learn/gradwork.h"
 #include "learn/optionrows.h"
 #include "learn/pupil.h"
 
@@ -36,31 +39,55 @@ typedef struct SparringSettings {
 // The index of a search by its name, which exists.
 int sparring_search(const char *name);
 
-typedef struct Sparring {
-    Player *player;
-    SearchControl idle;           // for those who are never stopped
-    const SearchControl *control; // stops games
+typedef struct SparringTerms {
     SparringSettings settings;
-    GameLine line;     // of the last game
-    const char *name;  // of the files, before a number
-    char *folder;      // owned
-    unsigned editions; // published so far
+    GradSettings grad;         // for trees of the learner's
+    const char *name;          // of the files of weights, before a number; outlives it
+    const char *folder;        // where they are put
+    const SearchControl *stop; // breaks off games; null: nobody does; outlives it
+} SparringTerms;
+
+typedef struct SparringSeat {
+    Player *player;
+    GameLine line;
+    Trace trace;     // what the learner notes of the game; empty when it begins
+    GradWork work;   // for its trees
+    History history; // for looking beyond the end of the line
+    // Of the game in progress.
+    Pupil *pupil; // to be asked on this thread, not to be taught
+    Rng game;
+    EpisodeEnd end;
+} SparringSeat;
+
+// What a learner does with the games.
+typedef struct SparringWatch {
+    // After every search of any game, on its thread; see EpisodeWatch. The seat's line ends with
+    // the position that was searched.
+    Status (*searched)(void *context, SparringSeat *seat, const SearchResult *result, Move *move,
+                       Error *error);
+    // When game number `game` is over and all before it have been told. Nobody else is told
+    // anything meanwhile, so here the pupil of the lesson may be taught.
+    Status (*finished)(void *context, const SparringSeat *seat, int game, Error *error);
+    void *context;
+} SparringWatch;
+
+typedef struct Sparring {
+    SparringTerms terms;
+    SearchControl idle; // for those who are never stopped
+    char *folder;       // owned
+    unsigned editions;  // published so far
+    SparringSeat *seats;
+    int seat_count;
 } Sparring;
 
-// `name` and `stop` (null: nobody stops it) outlive it. Refuses searches that would never end.
-Status sparring_init(Sparring *sparring, const SparringSettings *settings, const char *name,
-                     const char *folder, const SearchControl *stop, Error *error);
+// Refuses searches that would never end.
+Status sparring_init(Sparring *sparring, const SparringTerms *terms, Error *error);
 void sparring_release(Sparring *sparring);
 
-// Publishes the weights and plays with them from now on.
-Status sparring_begin(Sparring *sparring, const Pupil *pupil, const Rng *lesson, Error *error);
+// The games of a lesson. *is_broken_off: somebody stopped them, and nothing is to be made of it.
+Status sparring_lesson(Sparring *sparring, Pupil *pupil, const Rng *lesson, int games,
+                       const SparringWatch *watch, bool *is_broken_off, Error *error);
 
-// One game. Decided values end it; so does whoever stops it, after which nothing is to be made of
-// it.
-Status sparring_play(Sparring *sparring, const Rng *game, const EpisodeWatch *watch,
-                     EpisodeEnd *end, Error *error);
-
-bool sparring_is_stopped(const Sparring *sparring);
-
-// Streams of a game that nobody else uses.
-enum { SPARRING_STREAM_OPENING, SPARRING_STREAM_FREE };
+// Streams of a game. Those from FREE on are the learner's, one a ply; no game is so long as to meet
+// the search's.
+enum { SPARRING_STREAM_OPENING, SPARRING_STREAM_FREE, SPARRING_STREAM_SEARCH = 1 << 30 };

@@ -76,71 +76,70 @@ typedef struct Td {
     int batch;
     Rng rng; // parent of the lessons; never changes
     Sparring sparring;
-    Trace trace;
-    GradWork work;
-    History history; // for the rules at the end of a line
     double *numbers; // chances, then credits
     size_t number_count;
-    // Of the game in progress.
+    // Of the lesson in progress.
     Pupil *pupil;
-    Rng game;
+    Lesson *lesson;
 } Td;
 
 // ---- what a turn is worth ----
 
-static Status note_position(Td *td, const Position *pos, Error *error) {
-    TRY(trace_turn(&td->trace, pos_side(pos), pupil_value(td->pupil, pos), error));
-    return trace_look(&td->trace, pos, 1, error);
+static Status note_position(SparringSeat *seat, Error *error) {
+    const Position *pos = &seat->line.now;
+    TRY(trace_turn(&seat->trace, pos_side(pos), pupil_value(seat->pupil, pos), error));
+    return trace_look(&seat->trace, pos, 1, error);
 }
 
 // TDLeaf(lambda): the value of the last position of the best line. A value the rules give, there or
 // as a win or a loss, depends on no weight.
-static Status note_line(Td *td, const GameLine *line, const SearchResult *result, Error *error) {
-    const Color side = pos_side(&line->now);
+static Status note_line(SparringSeat *seat, const SearchResult *result, Error *error) {
+    Position pos = seat->line.now;
+    const Color side = pos_side(&pos);
     if (value_is_decided(result->value))
-        return trace_turn(&td->trace, side, result->value, error);
-    TRY(history_copy(&td->history, &line->history, PLY_MAX, error));
-    Position pos = line->now;
+        return trace_turn(&seat->trace, side, result->value, error);
+    TRY(history_copy(&seat->history, &seat->line.history, PLY_MAX, error));
     for (int i = 0; i < result->pv_count; i++) {
         Undo undo;
         pos_do(&pos, result->pv[i], &undo);
-        pos_record(&pos, &td->history);
+        pos_record(&pos, &seat->history);
     }
     const double sign = pos_side(&pos) == side ? 1 : -1;
     const int verdict =
-        result->pv_count ? ending_by_rules(&pos, &td->history, &RULES_DEFAULT, 0, 0) : VALUE_NONE;
+        result->pv_count ? ending_by_rules(&pos, &seat->history, &RULES_DEFAULT, 0, 0) : VALUE_NONE;
     if (verdict != VALUE_NONE)
-        return trace_turn(&td->trace, side, sign * verdict, error);
-    TRY(trace_turn(&td->trace, side, sign * pupil_value(td->pupil, &pos), error));
-    return trace_look(&td->trace, &pos, sign, error);
+        return trace_turn(&seat->trace, side, sign * verdict, error);
+    TRY(trace_turn(&seat->trace, side, sign * pupil_value(seat->pupil, &pos), error));
+    return trace_look(&seat->trace, &pos, sign, error);
 }
 
 // The value at the root of a softmax tree, with every leaf that it depends on.
-static Status note_tree(Td *td, const GameLine *line, const SearchResult *result, Player *player,
+static Status note_tree(const Td *td, SparringSeat *seat, const SearchResult *result,
                         Error *error) {
-    const Rng rng = rng_split(&td->game, SPARRING_STREAM_FREE + line->count);
+    const GameLine *line = &seat->line;
+    const Rng rng = rng_split(&seat->game, SPARRING_STREAM_FREE + line->count);
     const Color side = pos_side(&line->now);
     TreeView view;
-    if (!player_tree(player, &view))
-        return trace_turn(&td->trace, side, result->value, error);
-    TRY(treegrad_read(&td->work.tree, &view, td->settings.games.tb, error));
-    TRY(trace_turn(&td->trace, side, td->work.tree.nodes[0].value, error));
-    return gradwork_value(&td->work, &line->now, &rng, &td->trace, error);
+    if (!player_tree(seat->player, &view))
+        return trace_turn(&seat->trace, side, result->value, error);
+    TRY(treegrad_read(&seat->work.tree, &view, td->settings.games.tb, error));
+    TRY(trace_turn(&seat->trace, side, seat->work.tree.nodes[0].value, error));
+    return gradwork_value(&seat->work, &line->now, &rng, &seat->trace, error);
 }
 
-static Status note_turn(void *context, const GameLine *line, const SearchResult *result,
-                        Player *player, Move *move, Error *error) {
-    Td *td = context;
+static Status note_turn(void *context, SparringSeat *seat, const SearchResult *result, Move *move,
+                        Error *error) {
+    const Td *td = context;
     (void)move;
     if (result->is_declared)
-        return trace_turn(&td->trace, pos_side(&line->now), result->value, error);
+        return trace_turn(&seat->trace, pos_side(&seat->line.now), result->value, error);
     switch ((TdLeaf)td->settings.leaf) {
     case LEAF_AT_ROOT:
-        return note_position(td, &line->now, error);
+        return note_position(seat, error);
     case LEAF_OF_PV:
-        return note_line(td, line, result, error);
+        return note_line(seat, result, error);
     case LEAF_OF_TREE:
-        return note_tree(td, line, result, player, error);
+        return note_tree(td, seat, result, error);
     }
     return STATUS_OK;
 }
@@ -159,8 +158,10 @@ static Status reserve_numbers(Td *td, size_t count, Error *error) {
 }
 
 // The turns of one side. A game that was broken off ends with what its last turn thought of it.
-static Status teach_side(Td *td, Color side, const EpisodeEnd *end, Lesson *lesson, Error *error) {
-    const Trace *trace = &td->trace;
+static Status teach_side(Td *td, const SparringSeat *seat, Color side, Error *error) {
+    const Trace *trace = &seat->trace;
+    const EpisodeEnd *end = &seat->end;
+    Lesson *lesson = td->lesson;
     const TdSettings *settings = &td->settings;
     TRY(reserve_numbers(td, 2 * trace->turn_count, error));
     double *chances = td->numbers, *credits = td->numbers + trace->turn_count;
@@ -185,24 +186,21 @@ static Status teach_side(Td *td, Color side, const EpisodeEnd *end, Lesson *less
     return STATUS_OK;
 }
 
+static Status teach_game(void *context, const SparringSeat *seat, int game, Error *error) {
+    (void)game;
+    TRY(teach_side(context, seat, FIRST, error));
+    return teach_side(context, seat, SECOND, error);
+}
+
 static Status teach(Learner *learner, Pupil *pupil, uint64_t number, Lesson *lesson, Error *error) {
     Td *td = (Td *)learner;
     const Rng rng = rng_split(&td->rng, number);
-    const EpisodeWatch watch = {note_turn, td};
+    const SparringWatch watch = {note_turn, teach_game, td};
     *lesson = (Lesson){0};
     td->pupil = pupil;
-    TRY(sparring_begin(&td->sparring, pupil, &rng, error));
-    for (int game = 0; game < td->batch; game++) {
-        EpisodeEnd end;
-        td->game = rng_split(&rng, (uint64_t)game);
-        trace_clear(&td->trace);
-        TRY(sparring_play(&td->sparring, &td->game, &watch, &end, error));
-        lesson->is_broken_off = sparring_is_stopped(&td->sparring);
-        if (lesson->is_broken_off)
-            return STATUS_OK;
-        TRY(teach_side(td, FIRST, &end, lesson, error));
-        TRY(teach_side(td, SECOND, &end, lesson, error));
-    }
+    td->lesson = lesson;
+    TRY(sparring_lesson(&td->sparring, pupil, &rng, td->batch, &watch, &lesson->is_broken_off,
+                        error));
     lesson->loss /= lesson->samples ? (double)lesson->samples : 1;
     return STATUS_OK;
 }
@@ -212,9 +210,6 @@ static Status teach(Learner *learner, Pupil *pupil, uint64_t number, Lesson *les
 static void destroy(Learner *learner) {
     Td *td = (Td *)learner;
     sparring_release(&td->sparring);
-    trace_release(&td->trace);
-    gradwork_release(&td->work);
-    history_release(&td->history);
     free(td->numbers);
     free(td);
 }
@@ -227,13 +222,11 @@ static Status create(Learner **learner, const LearnerSetup *setup, Error *error)
     td->settings = *(const TdSettings *)setup->settings;
     td->batch = setup->batch;
     rng_init(&td->rng, setup->seed);
-    history_init(&td->history);
     SparringSettings *games = &td->settings.games;
     if (td->settings.leaf == LEAF_OF_TREE) // only one search has such a tree
         games->search = sparring_search("softmax");
-    Status status = sparring_init(&td->sparring, games, "td", setup->folder, setup->stop, error);
-    if (status == STATUS_OK)
-        status = gradwork_init(&td->work, &td->settings.grad, error);
+    const SparringTerms terms = {*games, td->settings.grad, "td", setup->folder, setup->stop};
+    const Status status = sparring_init(&td->sparring, &terms, error);
     if (status != STATUS_OK) {
         destroy(&td->base);
         return status;

@@ -109,13 +109,23 @@ check "Ctrl-C: resumed" 0 "^ +400 " learn $long --out "$own/stopped" --resume
 check "Ctrl-C: the same weights" 0 "^same$" same "$own/whole/checkpoint" "$own/stopped/checkpoint"
 check "Ctrl-C: the same log" 0 "^same$" same_log "$own/whole" "$own/stopped"
 
+# ---- threads ----
+
+check "two threads" 0 "^ +10 +6" learn $course --lessons 10 --report 5 --threads 2 --out "$own/t"
+check "two threads: half of it" 0 "^ +5 +3" learn $course --lessons 5 --report 5 --schedule constant --threads 2 --out "$own/t5"
+check "two threads: the rest" 0 "^ +10 +6" learn $course --lessons 10 --report 5 --schedule constant --threads 2 --out "$own/t5" --resume
+check "two threads: all at once" 0 "^ +10 +6" learn $course --lessons 10 --report 5 --schedule constant --threads 2 --out "$own/t10"
+check "two threads: the same moments" 0 "^same$" same "$own/t5/checkpoint" "$own/t10/checkpoint"
+check "another number of threads" 2 "has 'threads 2', this would have 'threads 3'" learn $course --threads 3 --out "$own/t" --resume
+check "no threads" 2 "--threads: '0' is not" learn $course --threads 0 --out "$own/none"
+
 # ---- courses of learners that play ----
 
 for method in td pg; do
     play="$method --batch 2 --seed 4 --schedule constant --option MaxPly=12 --option Nodes=40"
     check "$method: a course" 0 "^ +4 +[0-9]+ +[0-9.]+ +- +- +[0-9]+$" learn $play --lessons 4 --out "$own/$method"
-    check "$method: half of it" 0 "^ +2 +" learn $play --lessons 2 --out "$own/$method-2"
-    check "$method: the rest" 0 "^ +4 +" learn $play --lessons 4 --out "$own/$method-2" --resume
+    check "$method: half of it, on one thread" 0 "^ +2 +" learn $play --lessons 2 --threads 1 --out "$own/$method-2"
+    check "$method: the rest, on three" 0 "^ +4 +" learn $play --lessons 4 --threads 3 --out "$own/$method-2" --resume
     check "$method: the same moments" 0 "^same$" same "$own/$method/checkpoint" "$own/$method-2/checkpoint"
     set -m
     check "$method: Ctrl-C in the middle of a lesson" 0 "exit 1$" break_off -INT "$own/$method-long" weights $play --batch 1000000

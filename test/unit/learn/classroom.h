@@ -20,8 +20,8 @@ typedef struct Classroom {
 
 // `options` are names and values, null at the end. Steps are taken by plain descent, so that
 // gradients can be read off.
-static inline void classroom_open(Classroom *room, const LearnerKind *kind,
-                                  const char *const *options, int batch) {
+static inline void classroom_open_on(Classroom *room, const LearnerKind *kind,
+                                     const char *const *options, int batch, int threads) {
     *room = (Classroom){.kind = kind, .settings = calloc(1, kind->settings_bytes)};
     assert_non_null(room->settings);
     assert_ok(option_table_check(kind->options, kind->option_count, error));
@@ -34,12 +34,17 @@ static inline void classroom_open(Classroom *room, const LearnerKind *kind,
     const LearnerSetup setup = {
         .settings = room->settings, .folder = room->folder, .batch = batch, .seed = 11};
     assert_ok(kind->create(&room->learner, &setup, error));
-    const PupilTerms terms = {.kind = &MASTER_PP, .optimiser = OPTIMISER_SGD};
+    const PupilTerms terms = {.kind = &MASTER_PP, .optimiser = OPTIMISER_SGD, .threads = threads};
     assert_ok(pupil_init(&room->pupil, &terms, error));
     Rng rng;
     rng_init(&rng, 3);
     for (size_t i = 0; i < room->pupil.kind->weight_count; i++)
         room->pupil.weights[i] += 4 * rng_unit_f(&rng) - 2;
+}
+
+static inline void classroom_open(Classroom *room, const LearnerKind *kind,
+                                  const char *const *options, int batch) {
+    classroom_open_on(room, kind, options, batch, 1);
 }
 
 static inline void classroom_close(Classroom *room) {
@@ -93,6 +98,29 @@ static inline void classroom_check_replay(const LearnerKind *kind, const char *c
     classroom_close(&one);
     classroom_close(&two);
     classroom_close(&late);
+}
+
+// Lessons are the same on any number of threads; on more than there are games, too, when each time
+// somebody else has nothing to do.
+static inline void classroom_check_threads(const LearnerKind *kind, const char *const *options,
+                                           double rate) {
+    enum { GAMES = 2, LESSONS = 6 };
+    Classroom one, three;
+    classroom_open_on(&one, kind, options, GAMES, 1);
+    classroom_open_on(&three, kind, options, GAMES, 3);
+    for (uint64_t number = 0; number < LESSONS; number++) {
+        const Lesson alone = classroom_teach(&one, number);
+        const Lesson together = classroom_teach(&three, number);
+        assert_true(alone.samples > 0);
+        assert_int_equal(alone.samples, together.samples);
+        assert_true(alone.loss == together.loss);
+        pupil_step(&one.pupil, rate);
+        pupil_step(&three.pupil, rate);
+    }
+    assert_memory_equal(one.pupil.weights, three.pupil.weights,
+                        one.pupil.kind->weight_count * sizeof(float));
+    classroom_close(&one);
+    classroom_close(&three);
 }
 
 // How fast the loss rises along a direction, by differences and as the pupil was told. `loss` is

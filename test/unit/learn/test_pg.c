@@ -12,19 +12,25 @@
 #define SHORT "MaxPly", "40", "RandomPlies", "6"
 static const char *const EXACT[] = {"Method", "exact", "Width", "5", SHORT, NULL};
 static const char *const DEEPER[] = {"Method", "exact", "Width", "3", "Horizon", "2", SHORT, NULL};
-static const char *const SAMPLED[] = {"Method", "sampled", "Nodes", "400", "Paths",
-                                      "40",     "Threads", "2",     SHORT, NULL};
+static const char *const SAMPLED[] = {"Method", "sampled",     "Nodes", "400", "Paths",
+                                      "40",     "PathThreads", "2",     SHORT, NULL};
 static const char *const WHOLE[] = {"Method", "sampled", "Nodes", "400", "Paths", "0", SHORT, NULL};
 
 // Games that end, so that there is something to learn.
 static void test_replay(void **state) {
     (void)state;
-    static const char *const options[] = {"Method",  "sampled", "Nodes",  "200", "Paths", "40",
-                                          "Threads", "2",       "MaxPly", "400", NULL};
+    static const char *const options[] = {"Method",      "sampled", "Nodes",  "200", "Paths", "40",
+                                          "PathThreads", "2",       "MaxPly", "400", NULL};
     static const char *const exact[] = {"Method", "exact", "Width", "4", "MaxPly", "400", NULL};
     classroom_check_replay(&LEARNER_PG, options, 100);
     if (!GAME_IS_SHOGI) // its games are long and its weights large files
         classroom_check_replay(&LEARNER_PG, exact, 100);
+}
+
+static void test_threads(void **state) {
+    (void)state;
+    classroom_check_threads(&LEARNER_PG, SAMPLED, 100);
+    classroom_check_threads(&LEARNER_PG, EXACT, 100);
 }
 
 // Games of one lesson after the other, until one has a winner; all by a policy, as `pg` plays.
@@ -71,10 +77,10 @@ static double loss_of_choices(Classroom *room) {
 }
 
 // The learner's own line is not to be seen from outside, so its game is drawn once more here.
-static Status choose(void *context, const GameLine *line, const SearchResult *result,
-                     Player *player, Move *move, Error *error) {
-    (void)player;
+static Status choose(void *context, SparringSeat *seat, const SearchResult *result, Move *move,
+                     Error *error) {
     Classroom *room = context;
+    const GameLine *line = &seat->line;
     GradTree tree;
     GradGrowth growth = GROWTH;
     growth.rules = RULES_DEFAULT;
@@ -95,6 +101,12 @@ static Status choose(void *context, const GameLine *line, const SearchResult *re
     return STATUS_OK;
 }
 
+static Status hear(void *context, const SparringSeat *seat, int game, Error *error) {
+    (void)context, (void)game;
+    judged.end = seat->end;
+    return line_copy(&judged.line, &seat->line, error);
+}
+
 static void test_slope(void **state) {
     (void)state;
     static const char *const options[] = {"Method", "exact", "Width", "5",           "Ta",
@@ -103,25 +115,27 @@ static void test_slope(void **state) {
     Classroom room;
     classroom_open(&room, &LEARNER_PG, options, 1);
     Sparring sparring;
-    const SparringSettings settings = {.search = sparring_search("first"),
-                                       .nodes = 1000,
-                                       .ts = 120,
-                                       .random_plies = 6,
-                                       .max_ply = 300};
-    assert_ok(sparring_init(&sparring, &settings, "pg", room.folder, NULL, error));
+    const SparringTerms terms = {.settings = {.search = sparring_search("first"),
+                                              .nodes = 1000,
+                                              .ts = 120,
+                                              .random_plies = 6,
+                                              .max_ply = 300},
+                                 .name = "pg",
+                                 .folder = room.folder};
+    assert_ok(sparring_init(&sparring, &terms, error));
     Rng rng;
     rng_init(&rng, 11);
-    const EpisodeWatch watch = {choose, &room};
+    const SparringWatch watch = {choose, hear, &room};
+    line_init(&judged.line);
     for (judged.lesson = 0;; judged.lesson++) {
-        const Rng lesson = rng_split(&rng, judged.lesson), first = rng_split(&lesson, 0);
-        assert_ok(sparring_begin(&sparring, &room.pupil, &lesson, error));
-        assert_ok(sparring_play(&sparring, &first, &watch, &judged.end, error));
+        const Rng lesson = rng_split(&rng, judged.lesson);
+        bool is_broken_off;
+        assert_ok(
+            sparring_lesson(&sparring, &room.pupil, &lesson, 1, &watch, &is_broken_off, error));
         if (judged.end.is_finished && judged.end.result)
             break;
     }
-    line_init(&judged.line);
-    assert_ok(line_copy(&judged.line, &sparring.line, error));
-    opening_plies = settings.random_plies;
+    opening_plies = terms.settings.random_plies;
     const Lesson lesson = classroom_teach(&room, judged.lesson);
     testing_note("%d turns, -ln pi %.4f, result %d\n", (int)lesson.samples, lesson.loss,
                  judged.end.result);
@@ -148,6 +162,7 @@ static void test_methods(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_replay),
+        cmocka_unit_test(test_threads),
         cmocka_unit_test(test_slope),
         cmocka_unit_test(test_methods),
     };

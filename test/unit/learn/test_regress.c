@@ -29,7 +29,7 @@ static int tear_down(void **state) {
 }
 
 // `options` are names and values, null at the end.
-static void begin(Setup *setup, const char *const *options) {
+static void begin_on(Setup *setup, const char *const *options, int threads) {
     const LearnerKind *kind = &LEARNER_REGRESS;
     assert_true(kind->settings_bytes <= sizeof setup->settings);
     name_in(folder, "regress.samples", setup->path);
@@ -43,13 +43,18 @@ static void begin(Setup *setup, const char *const *options) {
         for (const char *const *word = lists[i]; *word; word += 2)
             assert_ok(option_set(kind->options, kind->option_count, setup->settings,
                                  str_of(word[0]), str_of(word[1]), error));
-    const PupilTerms terms = {.kind = &MASTER_PP, .optimiser = OPTIMISER_SGD, .seed = 5};
+    const PupilTerms terms = {
+        .kind = &MASTER_PP, .optimiser = OPTIMISER_ADAM, .seed = 5, .threads = threads};
     assert_ok(pupil_init(&setup->pupil, &terms, error));
     const char *const files[] = {setup->path};
     const LearnerSetup learner = {
         .settings = setup->settings, .files = files, .file_count = 1, .batch = SAMPLES};
     assert_ok(kind->create(&setup->learner, &learner, error));
     pupil_shake(&setup->pupil);
+}
+
+static void begin(Setup *setup, const char *const *options) {
+    begin_on(setup, options, 1);
 }
 
 static void finish(Setup *setup) {
@@ -180,10 +185,91 @@ static void test_counts(void **state) {
     check_counts("ValueMost", "500", is_open);
 }
 
+// ---- threads ----
+
+static const char *const EVERYTHING[] = {"Quiet", "false", "ValueMost", "30000", NULL};
+
+// Three lessons; the caller releases what is left.
+static Lesson take_lessons(Setup *setup, int threads, double rate) {
+    Lesson lesson = {0};
+    begin_on(setup, EVERYTHING, threads);
+    for (uint64_t number = 0; number < 3; number++) {
+        assert_ok(LEARNER_REGRESS.teach(setup->learner, &setup->pupil, number, &lesson, error));
+        pupil_step(&setup->pupil, rate);
+    }
+    return lesson;
+}
+
+// With as many threads the same, to the bit; with more or fewer the same but for rounding.
+static void test_threads(void **state) {
+    (void)state;
+    const size_t bytes = MASTER_PP.weight_count * sizeof(float);
+    Setup one, two, again;
+    const Lesson alone = take_lessons(&one, 1, 0.5);
+    const Lesson shared = take_lessons(&two, 3, 0.5), repeated = take_lessons(&again, 3, 0.5);
+    assert_int_equal(alone.samples, shared.samples);
+    assert_true(fabs(alone.loss - shared.loss) < 1e-6);
+    assert_true(shared.loss == repeated.loss);
+    assert_memory_equal(two.pupil.weights, again.pupil.weights, bytes);
+    // Where parts of a sum cancel, Adam makes a step of the rate out of what rounding leaves.
+    int apart = 0;
+    for (size_t i = 0; i < MASTER_PP.weight_count; i++)
+        apart += fabsf(one.pupil.weights[i] - two.pupil.weights[i]) > 1e-3f;
+    testing_note("%d weights apart, loss %.9f and %.9f\n", apart, alone.loss, shared.loss);
+    assert_true(apart < SAMPLES);
+    finish(&one);
+    finish(&two);
+    finish(&again);
+}
+
+// What was said on any thread can be taken back.
+static void test_forget(void **state) {
+    (void)state;
+    for (int threads = 1; threads <= 3; threads += 2) {
+        Setup setup;
+        Lesson lesson;
+        begin_on(&setup, EVERYTHING, threads);
+        const double before = examine(&setup).loss;
+        assert_ok(LEARNER_REGRESS.teach(setup.learner, &setup.pupil, 0, &lesson, error));
+        pupil_forget(&setup.pupil);
+        pupil_step(&setup.pupil, 1);
+        assert_true(examine(&setup).loss == before);
+        finish(&setup);
+    }
+}
+
+// A sample that is none is told whoever met it.
+static void test_bad_sample(void **state) {
+    (void)state;
+    for (int threads = 1; threads <= 3; threads += 2) {
+        Setup setup;
+        begin_on(&setup, EVERYTHING, threads);
+        Sample *broken = malloc(sizeof samples);
+        assert_non_null(broken);
+        memcpy(broken, samples, sizeof samples);
+        memset(&broken[SAMPLES - 2].position, 0xff, sizeof broken->position);
+        samples_write(setup.path, broken, SAMPLES);
+        free(broken);
+        LEARNER_REGRESS.destroy(setup.learner);
+        const char *const files[] = {setup.path};
+        const LearnerSetup learner = {
+            .settings = setup.settings, .files = files, .file_count = 1, .batch = SAMPLES};
+        assert_ok(LEARNER_REGRESS.create(&setup.learner, &learner, error));
+        Lesson lesson;
+        Error why = {""};
+        assert_int_equal(LEARNER_REGRESS.teach(setup.learner, &setup.pupil, 0, &lesson, &why),
+                         STATUS_BAD_INPUT);
+        testing_note("%s\n", why.text);
+        assert_non_null(strstr(why.text, "number 94"));
+        finish(&setup);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_loss),
-        cmocka_unit_test(test_counts),
+        cmocka_unit_test(test_loss),       cmocka_unit_test(test_counts),
+        cmocka_unit_test(test_threads),    cmocka_unit_test(test_forget),
+        cmocka_unit_test(test_bad_sample),
     };
     return cmocka_run_group_tests_name("regress " GAME_NAME, tests, set_up, tear_down);
 }

@@ -55,8 +55,8 @@ static void test_views(void **state) {
 static const char *const ROOT[] = {"Leaf", "root", "Nodes", "60", SHORT, NULL};
 static const char *const LINE[] = {"Leaf", "pv", "Nodes", "100", SHORT, NULL};
 static const char *const TREE[] = {"Leaf", "softmax", "Nodes", "400", SHORT, NULL};
-static const char *const PATHS[] = {"Leaf", "softmax", "Nodes", "400", "Paths",
-                                    "40",   "Threads", "2",     SHORT, NULL};
+static const char *const PATHS[] = {"Leaf", "softmax",     "Nodes", "400", "Paths",
+                                    "40",   "PathThreads", "2",     SHORT, NULL};
 
 static void test_replay(void **state) {
     (void)state;
@@ -68,12 +68,14 @@ static void test_replay(void **state) {
     classroom_check_replay(&LEARNER_TD, TREE, 1000);
 }
 
-// How many draw the paths makes no difference.
+// How many play and how many draw the paths makes no difference.
 static void test_threads(void **state) {
     (void)state;
+    classroom_check_threads(&LEARNER_TD, LINE, 1000);
+    classroom_check_threads(&LEARNER_TD, PATHS, 1000);
     const char *alone[ARRAY_LEN(PATHS)];
     memcpy(alone, PATHS, sizeof alone);
-    assert_string_equal(alone[6], "Threads");
+    assert_string_equal(alone[6], "PathThreads");
     alone[7] = "1";
     Classroom one, two;
     classroom_open(&one, &LEARNER_TD, alone, 1);
@@ -123,9 +125,10 @@ typedef struct Onlooker {
 
 static Onlooker onlooker;
 
-static Status look(void *context, const GameLine *line, const SearchResult *result, Player *player,
-                   Move *move, Error *error) {
-    (void)context, (void)player, (void)move;
+static Status look(void *context, SparringSeat *seat, const SearchResult *result, Move *move,
+                   Error *error) {
+    (void)context, (void)move;
+    const GameLine *line = &seat->line;
     Spot *spot = &onlooker.spots[onlooker.count++];
     *spot = (Spot){.pos = line->now, .side = pos_side(&line->now), .is_ours = true};
     if (!onlooker.follows_line)
@@ -142,6 +145,12 @@ static Status look(void *context, const GameLine *line, const SearchResult *resu
                   : pos_side(&ahead.now) == spot->side ? verdict
                                                        : -verdict;
     line_release(&ahead);
+    return STATUS_OK;
+}
+
+static Status hear(void *context, const SparringSeat *seat, int game, Error *error) {
+    (void)context, (void)game, (void)error;
+    onlooker.end = seat->end;
     return STATUS_OK;
 }
 
@@ -167,20 +176,24 @@ static void check_slope(const char *leaf) {
     Classroom room;
     classroom_open(&room, &LEARNER_TD, options, 1);
     Sparring sparring;
-    const SparringSettings settings = {
-        .search = 0, .nodes = 60, .ts = 120, .tb = 40, .random_plies = 6, .max_ply = 300};
-    assert_ok(sparring_init(&sparring, &settings, "td", room.folder, NULL, error));
+    const SparringTerms terms = {
+        .settings = {.nodes = 60, .ts = 120, .tb = 40, .random_plies = 6, .max_ply = 300},
+        .name = "td",
+        .folder = room.folder};
+    assert_ok(sparring_init(&sparring, &terms, error));
     Rng rng;
     rng_init(&rng, 11);
-    const EpisodeWatch watch = {look, NULL};
+    const SparringWatch watch = {look, hear, NULL};
     onlooker.end.is_finished = false;
     onlooker.follows_line = str_eq(str_of(leaf), "pv");
     uint64_t number = 0;
     for (; !onlooker.end.is_finished; number++) {
-        const Rng lesson = rng_split(&rng, number), first = rng_split(&lesson, 0);
+        const Rng lesson = rng_split(&rng, number);
+        bool is_broken_off;
         onlooker.count = 0;
-        assert_ok(sparring_begin(&sparring, &room.pupil, &lesson, error));
-        assert_ok(sparring_play(&sparring, &first, &watch, &onlooker.end, error));
+        assert_ok(
+            sparring_lesson(&sparring, &room.pupil, &lesson, 1, &watch, &is_broken_off, error));
+        assert_false(is_broken_off);
     }
     const Lesson lesson = classroom_teach(&room, number - 1);
     testing_note("%d turns, loss %.6f, result %d\n", (int)lesson.samples, lesson.loss,

@@ -178,11 +178,6 @@ static const struct option OPTIONS[] = {
     {NULL, 0, NULL, 0},
 };
 
-static int threads_default(void) {
-    const long count = sysconf(_SC_NPROCESSORS_ONLN);
-    return count < 1 ? 1 : count > HARVEST_THREADS_MAX ? HARVEST_THREADS_MAX : (int)count;
-}
-
 static Exit take_number(const Command *self, Request *request, int option) {
     const CommandNumber numbers[] = {
         {'S', "--selfplay", 1, 10000000, &request->selfplay},
@@ -244,7 +239,7 @@ static Exit run(const Command *self, int argc, char **argv) {
     Request request = {.nodes = 1000,
                        .random_plies = RANDOM_PLIES,
                        .from_ply = FROM_PLY,
-                       .threads = threads_default(),
+                       .threads = command_threads(HARVEST_THREADS_MAX),
                        .bin = 50,
                        .range = RANGE,
                        .sample = 1};

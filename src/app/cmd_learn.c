@@ -8,8 +8,8 @@
 
 #include "command.h"
 #include "interrupt.h"
+#include "lab/match.h"
 #include "learn_report.h"
-#include "match_args.h"
 
 enum {
     FILES_MAX = 64,
@@ -203,7 +203,7 @@ static Exit take_method(const Command *self, Request *request, const char *name)
     option_defaults(kind->options, kind->option_count, request->settings);
     request->batch = kind->batch;
     // Games are the same on any number of threads, sums are not.
-    request->threads = kind->plays ? match_args_threads() : 1;
+    request->threads = kind->plays ? command_threads(MATCH_THREADS_MAX) : 1;
     return EXIT_OK;
 }
 
@@ -230,7 +230,7 @@ static Exit check(const Command *self, Request *request) {
     if (!request->checkpoint_every)
         request->checkpoint_every = request->report_every;
     request->strength.seed = (uint64_t)request->seed;
-    request->strength.threads = match_args_threads();
+    request->strength.threads = command_threads(MATCH_THREADS_MAX);
     return EXIT_OK;
 }
 

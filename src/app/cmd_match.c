@@ -16,12 +16,12 @@ enum { STORIES_MAX = 10 }; // faults told at length; the rest is counted
 typedef struct Request {
     const char *engines[PAIRING_CONTESTANTS_MAX];
     int engine_count;
-    const char *each, *openings_path, *db;
-    int64_t games, concurrency, seed, random_plies, max_moves, margin_ms, patience_ms;
+    MatchArgs args;
+    const char *db;
+    int64_t games, margin_ms, patience_ms;
     Tournament tournament;
-    RefereeTerms terms;
     Sprt sprt;
-    bool has_tournament, has_sprt, is_json, is_resumed, is_chess960;
+    bool has_tournament, has_sprt, is_chess960;
 } Request;
 
 // A match while it runs.
@@ -35,41 +35,19 @@ typedef struct Run {
 // ---- Options ----
 
 static const struct option OPTIONS[] = {
+    MATCH_ARGS,
     {"engine", required_argument, NULL, 'e'},
-    {"each", required_argument, NULL, 'a'},
-    {"openings", required_argument, NULL, 'o'},
     {"chess960", no_argument, NULL, '9'},
-    {"random-plies", required_argument, NULL, 'r'},
     {"games", required_argument, NULL, 'g'},
-    {"concurrency", required_argument, NULL, 'c'},
     {"tournament", required_argument, NULL, 't'},
-    {"max-moves", required_argument, NULL, 'm'},
-    {"resign", required_argument, NULL, 'R'},
     {"resign-alone", no_argument, NULL, 'A'},
     {"draw", required_argument, NULL, 'D'},
     {"margin", required_argument, NULL, 'M'},
     {"timeout", required_argument, NULL, 'T'},
     {"sprt", required_argument, NULL, 'S'},
     {"db", required_argument, NULL, 'b'},
-    {"resume", no_argument, NULL, 'u'},
-    {"seed", required_argument, NULL, 's'},
-    {"json", no_argument, NULL, 'j'},
-    {"help", no_argument, NULL, 'h'},
     {NULL, 0, NULL, 0},
 };
-
-static Exit take_number(const Command *self, Request *request, int option) {
-    const CommandNumber numbers[] = {
-        {'g', "--games", 1, 1000000, &request->games},
-        {'c', "--concurrency", 1, MATCH_THREADS_MAX, &request->concurrency},
-        {'s', "--seed", 0, INT64_MAX, &request->seed},
-        {'r', "--random-plies", 0, 100, &request->random_plies},
-        {'m', "--max-moves", 0, 100000, &request->max_moves},
-        {'M', "--margin", 0, 3600000, &request->margin_ms},
-        {'T', "--timeout", 1, 86400000, &request->patience_ms},
-    };
-    return command_take_number(self, numbers, ARRAY_LEN(numbers), option);
-}
 
 static Exit take_sprt(const Command *self, Request *request) {
     Str rest = str_of(optarg);
@@ -105,42 +83,43 @@ static Exit take_tournament(const Command *self, Request *request) {
     return command_fail(self, "--tournament: '%.60s' is not pair, roundrobin or gauntlet", optarg);
 }
 
-static Exit take_word(const Command *self, Request *request, int option) {
+static Exit take_engine(const Command *self, Request *request) {
+    if (request->engine_count == PAIRING_CONTESTANTS_MAX)
+        return command_fail(self, "--engine: at most %d of them", PAIRING_CONTESTANTS_MAX);
+    request->engines[request->engine_count++] = optarg;
+    return EXIT_OK;
+}
+
+static Exit take_option(const Command *self, void *context, int option) {
+    Request *request = context;
+    const CommandNumber numbers[] = {
+        {'g', "--games", 1, 1000000, &request->games},
+        {'M', "--margin", 0, 3600000, &request->margin_ms},
+        {'T', "--timeout", 1, 86400000, &request->patience_ms},
+    };
+    const Exit taken = command_take_number(self, numbers, ARRAY_LEN(numbers), option);
+    if (taken != EXIT_NO)
+        return taken;
     switch (option) {
     case 'e':
-        if (request->engine_count == PAIRING_CONTESTANTS_MAX)
-            return command_fail(self, "--engine: at most %d of them", PAIRING_CONTESTANTS_MAX);
-        request->engines[request->engine_count++] = optarg;
-        return EXIT_OK;
-    case 'a':
-        request->each = optarg;
-        return EXIT_OK;
-    case 'o':
-        request->openings_path = optarg;
-        return EXIT_OK;
+        return take_engine(self, request);
     case 'b':
         request->db = optarg;
-        return EXIT_OK;
-    case 'u':
-        request->is_resumed = true;
         return EXIT_OK;
     case '9':
         request->is_chess960 = true;
         return EXIT_OK;
     case 't':
         return take_tournament(self, request);
-    case 'R':
-        return match_args_resign(self, optarg, &request->terms);
     case 'A':
-        request->terms.resigns_alone = true;
+        request->args.terms.resigns_alone = true;
         return EXIT_OK;
     case 'D':
-        return match_args_draw(self, optarg, &request->terms);
+        return match_args_draw(self, optarg, &request->args.terms);
     case 'S':
         return take_sprt(self, request);
     default:
-        request->is_json = true;
-        return EXIT_OK;
+        return match_args_take(self, &request->args, option);
     }
 }
 
@@ -152,24 +131,17 @@ static Exit check_request(const Command *self, Request *request) {
     if (request->tournament == TOURNAMENT_PAIR && request->engine_count > 2)
         return command_fail(self, "--tournament: a pair is two engines, not %d",
                             request->engine_count);
-    if (request->is_resumed && !request->db)
+    if (request->args.is_resumed && !request->db)
         return command_fail(self, "--resume: which match? Say --db FILE");
     if (request->is_chess960 && !GAME_IS_CHESS)
         return command_fail(self, "--chess960: there is no such thing in " GAME_NAME);
-    if (request->is_chess960 && !request->openings_path)
+    if (request->is_chess960 && !request->args.openings_path)
         return command_fail(self, "--chess960: give it starting positions with --openings FILE");
     if (request->has_sprt && request->engine_count > 2)
         return command_fail(self, "--sprt: it tests two engines, not %d", request->engine_count);
-    request->terms.rules = (Rules){.entering_king = RULES_DEFAULT.entering_king,
-                                   .move_limit = (int)request->max_moves};
-    request->terms.margin_ms = request->margin_ms;
-    request->terms.patience_ms = request->patience_ms;
+    request->args.terms.margin_ms = request->margin_ms;
+    request->args.terms.patience_ms = request->patience_ms;
     return EXIT_OK;
-}
-
-static Exit take_option(const Command *self, void *context, int option) {
-    const Exit exit_code = take_number(self, context, option);
-    return exit_code == EXIT_NO ? take_word(self, context, option) : exit_code;
 }
 
 static Exit take_options(const Command *self, Request *request, int argc, char **argv) {
@@ -229,7 +201,7 @@ static Status play(const Request *request, Run *run, Match *match, Error *error)
     run->view.seconds = (double)(clock_ns() - run->progress.start_ns) / 1e9;
     run->view.repeats = match_repeats(match);
     run->view.is_stopped = control_is_stopped(&stop);
-    (request->is_json ? match_report_json : match_report_text)(&run->view, stdout);
+    (request->args.is_json ? match_report_json : match_report_text)(&run->view, stdout);
     return STATUS_OK;
 }
 
@@ -237,7 +209,7 @@ static Status keep_and_play(const Request *request, Match *match, Exit *exit_cod
     Run run = {.view = {.match = match, .sprt = request->has_sprt ? &request->sprt : NULL}};
     Status status = STATUS_OK;
     if (request->db)
-        status = match_store_open(&run.keeper, request->db, request->is_resumed, match, error);
+        status = match_store_open(&run.keeper, request->db, request->args.is_resumed, match, error);
     if (status == STATUS_OK)
         status = play(request, &run, match, error);
     match_store_close(&run.keeper);
@@ -247,7 +219,7 @@ static Status keep_and_play(const Request *request, Match *match, Exit *exit_cod
 
 // A game takes one processor, or two where somebody thinks on the other side's time.
 static int threads_default(const Contestant *contestants, int count) {
-    const int threads = match_args_threads();
+    const int threads = command_threads(MATCH_THREADS_MAX);
     bool is_pondered = false;
     for (int i = 0; i < count; i++)
         is_pondered |= contestants[i].ponders;
@@ -256,20 +228,19 @@ static int threads_default(const Contestant *contestants, int count) {
 
 static Status prepare(const Request *request, const Contestant *contestants, Openings *openings,
                       Match *match, Error *error) {
-    if (request->openings_path) {
-        TRY(openings_open(openings, request->openings_path, error));
-        openings_shuffle(openings, (uint64_t)request->seed);
-    }
+    const MatchArgs *args = &request->args;
+    const Openings *chosen;
+    TRY(match_args_openings(args, openings, &chosen, error));
     const MatchPlan plan = {
         .contestants = contestants,
         .pairing = {request->tournament, request->engine_count, (request->games + 1) / 2},
-        .openings = request->openings_path ? openings : NULL,
-        .random_plies = (int)request->random_plies,
+        .openings = chosen,
+        .random_plies = (int)args->random_plies,
         .is_chess960 = request->is_chess960,
-        .seed = (uint64_t)request->seed,
-        .terms = request->terms,
-        .threads = request->concurrency ? (int)request->concurrency
-                                        : threads_default(contestants, request->engine_count),
+        .seed = (uint64_t)args->seed,
+        .terms = args->terms,
+        .threads = args->concurrency ? (int)args->concurrency
+                                     : threads_default(contestants, request->engine_count),
     };
     if (pairing_games(&plan.pairing) > MATCH_GAMES_MAX)
         return error_set(error, STATUS_BAD_INPUT, "--games: more than %d in all", MATCH_GAMES_MAX);
@@ -279,8 +250,9 @@ static Status prepare(const Request *request, const Contestant *contestants, Ope
 static Status read_engines(const Request *request, Contestant *contestants, Error *error) {
     for (int i = 0; i < request->engine_count; i++) {
         Error why;
-        const Status status = contestant_parse(
-            &contestants[i], i + 1, request->each ? request->each : "", request->engines[i], &why);
+        const Status status =
+            contestant_parse(&contestants[i], i + 1, request->args.each ? request->args.each : "",
+                             request->engines[i], &why);
         if (status != STATUS_OK)
             return error_set(error, status, "--engine: %s", why.text);
         // A program without this option would not understand the moves, and is refused.
@@ -295,10 +267,7 @@ static Status read_engines(const Request *request, Contestant *contestants, Erro
 }
 
 static Exit run(const Command *self, int argc, char **argv) {
-    Request request = {.games = 100,
-                       .random_plies = MATCH_RANDOM_PLIES,
-                       .max_moves = MATCH_MOVES_MAX,
-                       .patience_ms = 60000};
+    Request request = {.args = match_args_default(), .games = 100, .patience_ms = 60000};
     Exit exit_code = take_options(self, &request, argc, argv);
     if (exit_code != EXIT_OK)
         return exit_code == EXIT_NO ? EXIT_OK : exit_code;
@@ -346,12 +315,9 @@ const Command CMD_MATCH = {
         "  --each \"KEY=VALUE ...\"  holds for all engines\n"
         "  --games N               of every encounter, made even (100)\n"
         "  --concurrency N         games at a time (one a processor; half as many if one ponders)\n"
-        "  --openings FILE         a position or 'startpos moves ...' a line, in seeded order\n"
-        "  --chess960              chess only: openings are Shredder-FEN or X-FEN\n"
-        "  --random-plies N        without openings: random moves (10; minishogi 6)\n"
         "  --tournament KIND       pair, roundrobin, gauntlet (first against the rest)\n"
-        "  --max-moves N           plies after which a game is drawn (512; 0: never)\n"
-        "  --resign VALUE,MOVES    ends games that both sides call decided\n"
+        "  --chess960              chess only: openings are Shredder-FEN or X-FEN\n" //
+    MATCH_ARGS_HELP                                                                  //
         "  --resign-alone          ... or the losing side alone\n"
         "  --draw VALUE,MOVES[,PLY] ends games that both sides call even\n"
         "  --sprt E0,E1[,A,B][,normalised]  stops when it is decided whether the first engine\n"

@@ -190,7 +190,7 @@ static Exit run(const Command *self, int argc, char **argv) {
                        .most = OPENING_MOST,
                        .limit = 600,
                        .temperature = TEMPERATURE,
-                       .threads = match_args_threads(),
+                       .threads = command_threads(SELFPLAY_THREADS_MAX),
                        .move_limit = MOVE_LIMIT,
                        .terms = {.resign_value = 2500, .resign_count = 6}};
     Error error;

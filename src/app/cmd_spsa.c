@@ -22,17 +22,17 @@ static const char EACH_DEFAULT[] = "nodes=3000";
 typedef struct Request {
     const char *tunes[SPSA_PARAMETERS_MAX];
     int tune_count;
-    const char *each, *openings_path, *state;
-    int64_t iterations, games, concurrency, seed, random_plies, max_moves;
+    MatchArgs args;
+    const char *state;
+    int64_t iterations, games;
     TuningDefaults defaults;
-    RefereeTerms terms;
-    bool is_json, is_resumed;
 } Request;
 
 // What the command line has become.
 typedef struct Setup {
     Contestant contestant;
-    Openings openings; // empty: random moves
+    Openings memory;
+    const Openings *openings; // null: random moves
     Spsa spsa;
 } Setup;
 
@@ -48,36 +48,15 @@ typedef struct Run {
 // ---- Options ----
 
 static const struct option OPTIONS[] = {
+    MATCH_ARGS,
     {"tune", required_argument, NULL, 't'},
-    {"each", required_argument, NULL, 'a'},
     {"iterations", required_argument, NULL, 'i'},
     {"games-per-iteration", required_argument, NULL, 'g'},
     {"step", required_argument, NULL, 'p'},
     {"rate", required_argument, NULL, 'q'},
-    {"concurrency", required_argument, NULL, 'c'},
-    {"openings", required_argument, NULL, 'o'},
-    {"random-plies", required_argument, NULL, 'r'},
-    {"max-moves", required_argument, NULL, 'm'},
-    {"resign", required_argument, NULL, 'R'},
     {"state", required_argument, NULL, 'f'},
-    {"resume", no_argument, NULL, 'u'},
-    {"seed", required_argument, NULL, 's'},
-    {"json", no_argument, NULL, 'j'},
-    {"help", no_argument, NULL, 'h'},
     {NULL, 0, NULL, 0},
 };
-
-static Exit take_number(const Command *self, Request *request, int option) {
-    const CommandNumber numbers[] = {
-        {'i', "--iterations", 1, 1000000000, &request->iterations},
-        {'g', "--games-per-iteration", 1, GAMES_MAX, &request->games},
-        {'c', "--concurrency", 1, MATCH_THREADS_MAX, &request->concurrency},
-        {'s', "--seed", 0, INT64_MAX, &request->seed},
-        {'r', "--random-plies", 0, 100, &request->random_plies},
-        {'m', "--max-moves", 0, 100000, &request->max_moves},
-    };
-    return command_take_number(self, numbers, ARRAY_LEN(numbers), option);
-}
 
 static Exit take_real(const Command *self, const char *name, double max, double *field) {
     double number;
@@ -88,34 +67,34 @@ static Exit take_real(const Command *self, const char *name, double max, double 
     return EXIT_OK;
 }
 
-static Exit take_word(const Command *self, Request *request, int option) {
+static Exit take_tune(const Command *self, Request *request) {
+    if (request->tune_count == SPSA_PARAMETERS_MAX)
+        return command_fail(self, "--tune: at most %d of them", SPSA_PARAMETERS_MAX);
+    request->tunes[request->tune_count++] = optarg;
+    return EXIT_OK;
+}
+
+static Exit take_option(const Command *self, void *context, int option) {
+    Request *request = context;
+    const CommandNumber numbers[] = {
+        {'i', "--iterations", 1, 1000000000, &request->iterations},
+        {'g', "--games-per-iteration", 1, GAMES_MAX, &request->games},
+    };
+    const Exit taken = command_take_number(self, numbers, ARRAY_LEN(numbers), option);
+    if (taken != EXIT_NO)
+        return taken;
     switch (option) {
     case 't':
-        if (request->tune_count == SPSA_PARAMETERS_MAX)
-            return command_fail(self, "--tune: at most %d of them", SPSA_PARAMETERS_MAX);
-        request->tunes[request->tune_count++] = optarg;
-        return EXIT_OK;
-    case 'a':
-        request->each = optarg;
-        return EXIT_OK;
-    case 'o':
-        request->openings_path = optarg;
-        return EXIT_OK;
+        return take_tune(self, request);
     case 'p':
         return take_real(self, "--step", 1, &request->defaults.step);
     case 'q':
         return take_real(self, "--rate", 1000, &request->defaults.rate);
-    case 'R':
-        return match_args_resign(self, optarg, &request->terms);
     case 'f':
         request->state = optarg;
         return EXIT_OK;
-    case 'u':
-        request->is_resumed = true;
-        return EXIT_OK;
     default:
-        request->is_json = true;
-        return EXIT_OK;
+        return match_args_take(self, &request->args, option);
     }
 }
 
@@ -124,19 +103,12 @@ static Exit check_request(const Command *self, Request *request) {
         return command_fail(self, "expected --tune NAME at least once; see --help");
     if (!request->state)
         return command_fail(self, "expected --state FILE, where the values are kept; see --help");
-    if (!request->is_resumed && !access(request->state, F_OK))
+    if (!request->args.is_resumed && !access(request->state, F_OK))
         return command_fail(self, "--state: %.200s is there already; go on with it by --resume",
                             request->state);
     request->games = (request->games + 1) / 2 * 2;
-    request->terms.rules = (Rules){.entering_king = RULES_DEFAULT.entering_king,
-                                   .move_limit = (int)request->max_moves};
-    request->terms.patience_ms = PATIENCE_MS;
+    request->args.terms.patience_ms = PATIENCE_MS;
     return EXIT_OK;
-}
-
-static Exit take_option(const Command *self, void *context, int option) {
-    const Exit exit_code = take_number(self, context, option);
-    return exit_code == EXIT_NO ? take_word(self, context, option) : exit_code;
 }
 
 static Exit take_options(const Command *self, Request *request, int argc, char **argv) {
@@ -193,7 +165,7 @@ static Status read_engine(const Request *request, Contestant *contestant, Player
                           Error *error) {
     Error why;
     Status status = contestant_parse(contestant, 1, "name=engine",
-                                     request->each ? request->each : EACH_DEFAULT, &why);
+                                     request->args.each ? request->args.each : EACH_DEFAULT, &why);
     if (status == STATUS_OK && contestant->is_external)
         status = error_set(&why, STATUS_BAD_INPUT, "only the built-in engine is tuned, not cmd");
     if (status == STATUS_OK)
@@ -204,21 +176,16 @@ static Status read_engine(const Request *request, Contestant *contestant, Player
 }
 
 static Status prepare(const Request *request, Setup *setup, Error *error) {
-    const uint64_t seed = (uint64_t)request->seed;
     Player *player = NULL;
     TRY(read_engine(request, &setup->contestant, &player, error));
-    spsa_init(&setup->spsa, request->iterations, seed);
+    spsa_init(&setup->spsa, request->iterations, (uint64_t)request->args.seed);
     const Status status =
         add_parameters(request, &setup->contestant.recipe, player, &setup->spsa, error);
     player_free(player);
     TRY(status);
-    if (request->is_resumed)
+    if (request->args.is_resumed)
         TRY(resume(request->state, &setup->spsa, error));
-    if (request->openings_path) {
-        TRY(openings_open(&setup->openings, request->openings_path, error));
-        openings_shuffle(&setup->openings, seed);
-    }
-    return STATUS_OK;
+    return match_args_openings(&request->args, &setup->memory, &setup->openings, error);
 }
 
 // ---- Running ----
@@ -258,11 +225,11 @@ static Status play(const TuningPlan *plan, Run *run, Spsa *spsa, Error *error) {
 
 static Status tune(const Request *request, Setup *setup, Exit *exit_code, Error *error) {
     const TuningPlan plan = {.contestant = &setup->contestant,
-                             .openings = request->openings_path ? &setup->openings : NULL,
-                             .random_plies = (int)request->random_plies,
-                             .terms = request->terms,
+                             .openings = setup->openings,
+                             .random_plies = (int)request->args.random_plies,
+                             .terms = request->args.terms,
                              .pairs = (int)request->games / 2,
-                             .threads = (int)request->concurrency,
+                             .threads = (int)request->args.concurrency,
                              .iterations = request->iterations};
     Spsa *spsa = &setup->spsa;
     Run run = {.view = {.spsa = spsa,
@@ -275,18 +242,17 @@ static Status tune(const Request *request, Setup *setup, Exit *exit_code, Error 
                                    : error_set(error, STATUS_NO_MEMORY, "no memory for the state");
     free(run.text);
     TRY(status);
-    (request->is_json ? spsa_report_json : spsa_report_text)(&run.view, stdout);
+    (request->args.is_json ? spsa_report_json : spsa_report_text)(&run.view, stdout);
     *exit_code = run.view.is_stopped ? EXIT_NO : EXIT_OK;
     return STATUS_OK;
 }
 
 static Exit run(const Command *self, int argc, char **argv) {
-    Request request = {.iterations = 10000,
+    Request request = {.args = match_args_default(),
+                       .iterations = 10000,
                        .games = 2,
-                       .defaults = {.step = 0.05, .rate = 0.002},
-                       .concurrency = match_args_threads(),
-                       .random_plies = MATCH_RANDOM_PLIES,
-                       .max_moves = MATCH_MOVES_MAX};
+                       .defaults = {.step = 0.05, .rate = 0.002}};
+    request.args.concurrency = command_threads(MATCH_THREADS_MAX);
     Exit exit_code = take_options(self, &request, argc, argv);
     if (exit_code != EXIT_OK)
         return exit_code == EXIT_NO ? EXIT_OK : exit_code;
@@ -298,7 +264,7 @@ static Exit run(const Command *self, int argc, char **argv) {
     if (status == STATUS_OK)
         status = tune(&request, setup, &exit_code, &error);
     contestant_release(&setup->contestant);
-    openings_release(&setup->openings);
+    openings_release(&setup->memory);
     free(setup);
     return status == STATUS_OK ? exit_code : command_fail(self, "%s", error.text);
 }
@@ -327,11 +293,8 @@ const Command CMD_SPSA = {
         "  --each \"KEY=VALUE ...\"  limits and other options of the engine, as in match\n"
         "                          (nodes=3000)\n"
         "  --concurrency N         games at a time (one a processor); with 1 the same seed\n"
-        "                          gives the same values\n"
-        "  --openings FILE         a position or 'startpos moves ...' a line, in seeded order\n"
-        "  --random-plies N        without openings: random moves (10; minishogi 6)\n"
-        "  --max-moves N           plies after which a game is drawn (512; 0: never)\n"
-        "  --resign VALUE,MOVES    ends games that both sides call decided\n"
+        "                          gives the same values\n" //
+    MATCH_ARGS_HELP                                         //
         "  --state FILE            where the values are kept, every second and at the end\n"
         "  --resume                go on from it: the same --tune and --seed. More iterations\n"
         "                          than planned at first go on with the small steps of the end\n"

@@ -3,6 +3,7 @@
 #include <getopt.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <unistd.h>
 
 Exit command_fail(const Command *self, const char *format, ...) {
     fprintf(stderr, "yuragi-%s %s: ", GAME_NAME, self->name);
@@ -63,6 +64,11 @@ Exit command_take_number(const Command *self, const CommandNumber *numbers, size
             return command_number(self, numbers[i].name, optarg, numbers[i].min, numbers[i].max,
                                   numbers[i].field);
     return EXIT_NO;
+}
+
+int command_threads(int most) {
+    const long count = sysconf(_SC_NPROCESSORS_ONLN);
+    return count < 1 ? 1 : count > most ? most : (int)count;
 }
 
 Exit command_line(const Command *self, const char *text, GameLine *line) {

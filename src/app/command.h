@@ -50,5 +50,8 @@ Exit command_take_number(const Command *self, const CommandNumber *numbers, size
 Exit command_number(const Command *self, const char *name, const char *text, int64_t min,
                     int64_t max, int64_t *value);
 
+// How many threads where nobody says: one a processor, but at most so many.
+int command_threads(int most);
+
 // The value of --position; null means the start position.
 Exit command_line(const Command *self, const char *text, GameLine *line);

@@ -1,8 +1,8 @@
 #include "match_args.h"
 
-#include <unistd.h>
+#include <getopt.h>
 
-#include "lab/match.h"
+enum { RANDOM_PLIES = GAME_IS_MINISHOGI ? 6 : 10, MOVES_MAX = 512 };
 
 // `400,3` or, with room for a third number, `10,8,40`.
 static bool numbers_parse(const char *text, int least, int most, int *const fields[]) {
@@ -32,7 +32,48 @@ Exit match_args_draw(const Command *self, const char *text, RefereeTerms *terms)
                         text);
 }
 
-int match_args_threads(void) {
-    const long count = sysconf(_SC_NPROCESSORS_ONLN);
-    return count < 1 ? 1 : count > MATCH_THREADS_MAX ? MATCH_THREADS_MAX : (int)count;
+MatchArgs match_args_default(void) {
+    return (MatchArgs){.random_plies = RANDOM_PLIES,
+                       .max_moves = MOVES_MAX,
+                       .terms.rules = {RULES_DEFAULT.entering_king, MOVES_MAX}};
+}
+
+Exit match_args_take(const Command *self, MatchArgs *args, int option) {
+    const CommandNumber numbers[] = {
+        {ARG_CONCURRENCY, "--concurrency", 1, MATCH_THREADS_MAX, &args->concurrency},
+        {ARG_SEED, "--seed", 0, INT64_MAX, &args->seed},
+        {ARG_RANDOM_PLIES, "--random-plies", 0, 100, &args->random_plies},
+        {ARG_MAX_MOVES, "--max-moves", 0, 100000, &args->max_moves},
+    };
+    const Exit taken = command_take_number(self, numbers, ARRAY_LEN(numbers), option);
+    args->terms.rules.move_limit = (int)args->max_moves;
+    if (taken != EXIT_NO)
+        return taken;
+    switch (option) {
+    case ARG_EACH:
+        args->each = optarg;
+        break;
+    case ARG_OPENINGS:
+        args->openings_path = optarg;
+        break;
+    case ARG_RESIGN:
+        return match_args_resign(self, optarg, &args->terms);
+    case ARG_RESUME:
+        args->is_resumed = true;
+        break;
+    default:
+        args->is_json = true;
+    }
+    return EXIT_OK;
+}
+
+Status match_args_openings(const MatchArgs *args, Openings *memory, const Openings **openings,
+                           Error *error) {
+    *openings = NULL;
+    if (!args->openings_path)
+        return STATUS_OK;
+    TRY(openings_open(memory, args->openings_path, error));
+    openings_shuffle(memory, (uint64_t)args->seed);
+    *openings = memory;
+    return STATUS_OK;
 }

@@ -34,7 +34,7 @@ check "help" 0 "example:" spsa --help
 
 # ---- interrupted ----
 
-long="$two $quick --iterations 150 --seed 3"
+long="$two $quick --iterations 450 --seed 3"
 # cut SIGNAL FILE — begins it and ends it in the middle; prints the exit status.
 cut() {
     "$laboratory" spsa $long --state "$2" >/dev/null 2>&1 &
@@ -47,19 +47,19 @@ cut() {
     wait $child 2>/dev/null
     echo "exit $?"
 }
-check "a whole run" 0 "150 iterations" spsa $long --state "$own/whole"
+check "a whole run" 0 "450 iterations" spsa $long --state "$own/whole"
 check "killed" 0 "exit 137" cut -9 "$own/killed"
-check "killed: resumed" 0 "150 iterations, ([1-9]|[1-9][0-9]|1[0-4][0-9]) of them from earlier" spsa $long --state "$own/killed" --resume
+check "killed: resumed" 0 "450 iterations, ([1-9][0-9]?|[1-3][0-9][0-9]|4[0-4][0-9]) of them from earlier" spsa $long --state "$own/killed" --resume
 check "killed: as if nothing had happened" 0 "^same$" same "$own/whole" "$own/killed"
-check "one that is over plays nothing" 0 "150 iterations, 150 of them from earlier; 0 games" spsa $long --state "$own/killed" --resume
+check "one that is over plays nothing" 0 "450 iterations, 450 of them from earlier; 0 games" spsa $long --state "$own/killed" --resume
 cp "$own/whole" "$own/more"
-check "more than were planned" 0 "152 iterations, 150 of them" spsa $long --iterations 152 --state "$own/more" --resume
-check "still planned as at first" 0 "^iterations 150$" cat "$own/more"
+check "more than were planned" 0 "452 iterations, 450 of them" spsa $long --iterations 452 --state "$own/more" --resume
+check "still planned as at first" 0 "^iterations 450$" cat "$own/more"
 # A shell without job control starts what it does not wait for deaf to Ctrl-C.
 set -m
 check "Ctrl-C" 0 "exit 1$" cut -INT "$own/stopped"
 set +m
-check "Ctrl-C: resumed" 0 "150 iterations, [1-9][0-9]* of them" spsa $long --state "$own/stopped" --resume
+check "Ctrl-C: resumed" 0 "450 iterations, [1-9][0-9]* of them" spsa $long --state "$own/stopped" --resume
 check "Ctrl-C: as if nothing had happened" 0 "^same$" same "$own/whole" "$own/stopped"
 
 # ---- refused ----

@@ -54,7 +54,7 @@ static Status grow_tree(const PgSettings *settings, SparringSeat *seat, Error *e
         .rules = RULES_DEFAULT,
         .policies = {{.temperature = settings->ta},
                      {.temperature = settings->games.tb, .is_frozen = true}}};
-    return treegrad_grow(&seat->work.tree, &growth, &seat->line, seat->pupil, error);
+    return treegrad_grow(&seat->work.tree, &growth, &seat->game->line, seat->pupil, error);
 }
 
 static Status fill_tree(const PgSettings *settings, SparringSeat *seat, bool *is_there,
@@ -73,7 +73,7 @@ static Status choose(void *context, SparringSeat *seat, const SearchResult *resu
                      Error *error) {
     const PgSettings *settings = &((const Pg *)context)->settings;
     const GradTree *tree = &seat->work.tree;
-    const GameLine *line = &seat->line;
+    const GameLine *line = &seat->game->line;
     bool is_there;
     if (result->is_declared || value_is_decided(result->value))
         return STATUS_OK;
@@ -81,24 +81,24 @@ static Status choose(void *context, SparringSeat *seat, const SearchResult *resu
     double probabilities[MOVE_MAX];
     if (!is_there || !treegrad_policy(tree, settings->ta, probabilities))
         return STATUS_OK;
-    const Rng turn = rng_split(&seat->game, SPARRING_STREAM_FREE + line->count);
+    const Rng turn = rng_split(&seat->game->rng, SPARRING_STREAM_FREE + line->count);
     Rng rng = turn;
     const int chosen = treegrad_draw(probabilities, (int)tree->nodes[0].count, &rng);
     *move = tree->nodes[tree->nodes[0].first + (uint32_t)chosen].move;
-    TRY(trace_turn(&seat->trace, pos_side(&line->now), log(probabilities[chosen]), error));
+    TRY(trace_turn(&seat->game->trace, pos_side(&line->now), log(probabilities[chosen]), error));
     return gradwork_choice(&seat->work, probabilities, chosen, settings->method == METHOD_EXACT,
-                           &line->now, &turn, &seat->trace, error);
+                           &line->now, &turn, &seat->game->trace, error);
 }
 
 // ---- a lesson ----
 
 // The baseline is what FIRST got on average in the games of the lesson before this one, so that it
 // depends neither on this game nor on earlier lessons.
-static Status teach_game(void *context, const SparringSeat *seat, int game, Error *error) {
+static Status teach_game(void *context, const SparringGame *game, Error *error) {
     (void)error;
     Pg *pg = context;
-    const Trace *trace = &seat->trace;
-    const double advantage = seat->end.result - (game ? pg->rewards / game : 0);
+    const Trace *trace = &game->trace;
+    const double advantage = game->end.result - (game->number ? pg->rewards / game->number : 0);
     for (size_t i = 0; i < trace->turn_count; i++) {
         const Turn *turn = &trace->turns[i];
         const double own = turn->side == FIRST ? advantage : -advantage;
@@ -106,7 +106,7 @@ static Status teach_game(void *context, const SparringSeat *seat, int game, Erro
         pg->lesson->loss -= turn->value;
         pg->lesson->samples++;
     }
-    pg->rewards += seat->end.result;
+    pg->rewards += game->end.result;
     return STATUS_OK;
 }
 

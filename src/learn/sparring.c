@@ -7,7 +7,10 @@
 
 #include "lab/opening.h"
 
-enum { HASH_MB = 16 };
+enum {
+    HASH_MB = 16,
+    ROOM_OF_SEAT = 4, // games on the shelf
+};
 
 int sparring_search(const char *name) {
     int index = 0;
@@ -43,8 +46,6 @@ static Status set_up(const SparringSettings *settings, Player *player, Error *er
 }
 
 static Status seat_init(SparringSeat *seat, const SparringTerms *terms, Error *error) {
-    line_init(&seat->line);
-    trace_init(&seat->trace);
     history_init(&seat->history);
     seat->player = player_new();
     if (!seat->player)
@@ -55,16 +56,29 @@ static Status seat_init(SparringSeat *seat, const SparringTerms *terms, Error *e
 
 static void seat_release(SparringSeat *seat) {
     player_free(seat->player);
-    line_release(&seat->line);
-    trace_release(&seat->trace);
     history_release(&seat->history);
     gradwork_release(&seat->work);
+}
+
+static Status lengthen_shelf(Sparring *sparring, int room, Error *error) {
+    SparringGame *shelf = realloc(sparring->shelf, (size_t)room * sizeof *shelf);
+    if (!shelf)
+        return error_set(error, STATUS_NO_MEMORY, "no memory for %d games", room);
+    sparring->shelf = shelf;
+    while (sparring->room < room) {
+        SparringGame *game = &shelf[sparring->room++];
+        *game = (SparringGame){0};
+        line_init(&game->line);
+        trace_init(&game->trace);
+    }
+    return STATUS_OK;
 }
 
 // One for each thread of whoever comes.
 static Status fill_seats(Sparring *sparring, int count, Error *error) {
     if (count <= sparring->seat_count)
         return STATUS_OK;
+    TRY(lengthen_shelf(sparring, count * ROOM_OF_SEAT, error));
     SparringSeat *seats = realloc(sparring->seats, (size_t)count * sizeof *seats);
     if (!seats)
         return error_set(error, STATUS_NO_MEMORY, "no memory for %d players", count);
@@ -90,7 +104,12 @@ Status sparring_init(Sparring *sparring, const SparringTerms *terms, Error *erro
 void sparring_release(Sparring *sparring) {
     for (int i = 0; i < sparring->seat_count; i++)
         seat_release(&sparring->seats[i]);
+    for (int i = 0; i < sparring->room; i++) {
+        line_release(&sparring->shelf[i].line);
+        trace_release(&sparring->shelf[i].trace);
+    }
     free(sparring->seats);
+    free(sparring->shelf);
     free(sparring->folder);
     *sparring = (Sparring){0};
 }
@@ -124,14 +143,15 @@ static Status play(const Sparring *sparring, SparringSeat *seat, const SparringW
         .ply_limit = settings->max_ply,
         .ends_decided = true,
     };
+    SparringGame *game = seat->game;
     Onlooker onlooker = {watch, seat};
     const EpisodeWatch episode = {look_on, &onlooker};
-    Rng rng = rng_split(&seat->game, SPARRING_STREAM_SEARCH);
+    Rng rng = rng_split(&game->rng, SPARRING_STREAM_SEARCH);
     TRY(set_count(seat->player, "Seed", (int)rng_below(&rng, INT32_MAX), error));
-    TRY(opening_random(&seat->line, settings->random_plies,
-                       rng_split(&seat->game, SPARRING_STREAM_OPENING), error));
-    return episode_play(seat->player, &terms, control_of(sparring), &episode, &seat->line,
-                        &seat->end, error);
+    TRY(opening_random(&game->line, settings->random_plies,
+                       rng_split(&game->rng, SPARRING_STREAM_OPENING), error));
+    return episode_play(seat->player, &terms, control_of(sparring), &episode, &game->line,
+                        &game->end, error);
 }
 
 // ---- a lesson ----
@@ -142,49 +162,72 @@ typedef struct Round {
     const Rng *lesson;
     int games;
     pthread_mutex_t lock;
-    pthread_cond_t next_is_told;
+    pthread_cond_t has_room;
     // The rest is read and written under the lock.
     int next; // that nobody plays yet
     int told; // games that the learner has heard of
+    bool is_telling;
     Status status;
     Error *error;
 } Round;
 
-static bool is_stopped(const Round *round) {
-    return control_is_stopped(control_of(round->sparring));
+static SparringGame *place_of(const Round *round, int number) {
+    return &round->sparring->shelf[number % round->sparring->room];
 }
 
-static bool take_game(Round *round, int *game) {
-    pthread_mutex_lock(&round->lock);
-    const bool is_left =
-        round->next < round->games && round->status == STATUS_OK && !is_stopped(round);
-    *game = round->next;
-    round->next += is_left;
-    pthread_mutex_unlock(&round->lock);
-    return is_left;
+// Under the lock.
+static bool goes_on(const Round *round) {
+    return round->status == STATUS_OK && !control_is_stopped(control_of(round->sparring));
 }
 
+// Under the lock. The first fault is the one that is told.
 static void fail(Round *round, Status status, const Error *why) {
-    pthread_mutex_lock(&round->lock);
     if (round->status == STATUS_OK)
         round->status = error_set(round->error, status, "%s", why->text);
-    pthread_mutex_unlock(&round->lock);
 }
 
-// Waits for its turn. Every game that was taken has one, also those of which nothing is told.
-static void tell(Round *round, const SparringSeat *seat, int game, Status status, Error *why) {
+// A game to be played, or null. A place on the shelf is free when the game that had it was told;
+// every game that was taken is told or passed over sometime, so nobody waits for ever.
+static SparringGame *take_game(Round *round) {
+    SparringGame *game = NULL;
     pthread_mutex_lock(&round->lock);
-    while (round->told < game)
-        pthread_cond_wait(&round->next_is_told, &round->lock);
-    const bool is_wanted = round->status == STATUS_OK && !is_stopped(round);
+    while (round->next < round->games && goes_on(round) &&
+           round->next >= round->told + round->sparring->room)
+        pthread_cond_wait(&round->has_room, &round->lock);
+    if (round->next < round->games && goes_on(round)) {
+        game = place_of(round, round->next);
+        game->number = round->next++;
+    }
     pthread_mutex_unlock(&round->lock);
-    if (status == STATUS_OK && is_wanted)
-        status = round->watch->finished(round->watch->context, seat, game, why);
+    return game;
+}
+
+// Under the lock, which is let go while the learner listens: others may play and put their games on
+// the shelf, but there is one who tells.
+static void tell_games(Round *round) {
+    round->is_telling = true;
+    for (SparringGame *game; (game = place_of(round, round->told))->is_over; round->told++) {
+        if (goes_on(round)) {
+            Error why;
+            pthread_mutex_unlock(&round->lock);
+            const Status status = round->watch->finished(round->watch->context, game, &why);
+            pthread_mutex_lock(&round->lock);
+            if (status != STATUS_OK)
+                fail(round, status, &why);
+        }
+        game->is_over = false;
+        pthread_cond_broadcast(&round->has_room);
+    }
+    round->is_telling = false;
+}
+
+static void put_game(Round *round, SparringGame *game, Status status, const Error *why) {
+    pthread_mutex_lock(&round->lock);
     if (status != STATUS_OK)
         fail(round, status, why);
-    pthread_mutex_lock(&round->lock);
-    round->told++;
-    pthread_cond_broadcast(&round->next_is_told);
+    game->is_over = true;
+    if (!round->is_telling)
+        tell_games(round);
     pthread_mutex_unlock(&round->lock);
 }
 
@@ -196,13 +239,16 @@ static void play_games(void *context, Pupil *pupil, int index) {
     Error why;
     seat->pupil = pupil;
     const Status ready = player_prepare(seat->player, &why);
-    if (ready != STATUS_OK)
+    if (ready != STATUS_OK) {
+        pthread_mutex_lock(&round->lock);
         fail(round, ready, &why);
-    for (int game; take_game(round, &game);) {
-        seat->game = rng_split(round->lesson, (uint64_t)game);
-        trace_clear(&seat->trace);
+        pthread_mutex_unlock(&round->lock);
+    }
+    while ((seat->game = take_game(round))) {
+        seat->game->rng = rng_split(round->lesson, (uint64_t)seat->game->number);
+        trace_clear(&seat->game->trace);
         const Status status = play(round->sparring, seat, round->watch, &why);
-        tell(round, seat, game, status, &why);
+        put_game(round, seat->game, status, &why);
     }
 }
 
@@ -229,12 +275,12 @@ Status sparring_lesson(Sparring *sparring, Pupil *pupil, const Rng *lesson, int 
                    .lesson = lesson,
                    .games = games,
                    .lock = PTHREAD_MUTEX_INITIALIZER,
-                   .next_is_told = PTHREAD_COND_INITIALIZER,
+                   .has_room = PTHREAD_COND_INITIALIZER,
                    .status = STATUS_OK,
                    .error = error};
     pupil_run(pupil, play_games, &round);
-    *is_broken_off = is_stopped(&round);
+    *is_broken_off = control_is_stopped(control_of(sparring));
     pthread_mutex_destroy(&round.lock);
-    pthread_cond_destroy(&round.next_is_told);
+    pthread_cond_destroy(&round.has_room);
     return round.status;
 }

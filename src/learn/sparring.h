@@ -2,9 +2,10 @@
 //
 // What plays are the integer tables of the pupil's weights, published to a file before the games of
 // a lesson, so that learning costs the search nothing. Each of the pupil's threads has a seat with
-// all that a game needs. Game i draws everything random from the i-th stream of the lesson and
+// all that playing needs. Game i draws everything random from the i-th stream of the lesson and
 // forgets the games before, and the learner hears of the games in their order, one at a time: so a
-// lesson is the same with any number of threads, and memory is that of a game a thread.
+// lesson is the same with any number of threads. Games that end before their turn wait on a shelf,
+// which has room for a few a thread; nobody begins a game for which it has none.
 #pragma once
 
 #include "learn/episode.h"
@@ -47,27 +48,33 @@ typedef struct SparringTerms {
     const SearchControl *stop; // breaks off games; null: nobody does; outlives it
 } SparringTerms;
 
+typedef struct SparringGame {
+    int number; // in the lesson
+    Rng rng;    // never changes
+    GameLine line;
+    Trace trace; // what the learner notes of the game; empty when it begins
+    EpisodeEnd end;
+    bool is_over; // and nobody has been told of it
+} SparringGame;
+
 typedef struct SparringSeat {
     Player *player;
-    GameLine line;
-    Trace trace;     // what the learner notes of the game; empty when it begins
-    GradWork work;   // for its trees
+    GradWork work;   // for the learner's trees
     History history; // for looking beyond the end of the line
     // Of the game in progress.
     Pupil *pupil; // to be asked on this thread, not to be taught
-    Rng game;
-    EpisodeEnd end;
+    SparringGame *game;
 } SparringSeat;
 
 // What a learner does with the games.
 typedef struct SparringWatch {
-    // After every search of any game, on its thread; see EpisodeWatch. The seat's line ends with
+    // After every search of any game, on its thread; see EpisodeWatch. The game's line ends with
     // the position that was searched.
     Status (*searched)(void *context, SparringSeat *seat, const SearchResult *result, Move *move,
                        Error *error);
-    // When game number `game` is over and all before it have been told. Nobody else is told
-    // anything meanwhile, so here the pupil of the lesson may be taught.
-    Status (*finished)(void *context, const SparringSeat *seat, int game, Error *error);
+    // When a game is over and all before it have been told. Nobody else is told anything
+    // meanwhile, so here the pupil of the lesson may be taught.
+    Status (*finished)(void *context, const SparringGame *game, Error *error);
     void *context;
 } SparringWatch;
 
@@ -77,7 +84,8 @@ typedef struct Sparring {
     char *folder;       // owned
     unsigned editions;  // published so far
     SparringSeat *seats;
-    int seat_count;
+    SparringGame *shelf; // number n of a lesson lies at n % room
+    int seat_count, room;
 } Sparring;
 
 // Refuses searches that would never end.

@@ -86,19 +86,19 @@ typedef struct Td {
 // ---- what a turn is worth ----
 
 static Status note_position(SparringSeat *seat, Error *error) {
-    const Position *pos = &seat->line.now;
-    TRY(trace_turn(&seat->trace, pos_side(pos), pupil_value(seat->pupil, pos), error));
-    return trace_look(&seat->trace, pos, 1, error);
+    const Position *pos = &seat->game->line.now;
+    TRY(trace_turn(&seat->game->trace, pos_side(pos), pupil_value(seat->pupil, pos), error));
+    return trace_look(&seat->game->trace, pos, 1, error);
 }
 
 // TDLeaf(lambda): the value of the last position of the best line. A value the rules give, there or
 // as a win or a loss, depends on no weight.
 static Status note_line(SparringSeat *seat, const SearchResult *result, Error *error) {
-    Position pos = seat->line.now;
+    Position pos = seat->game->line.now;
     const Color side = pos_side(&pos);
     if (value_is_decided(result->value))
-        return trace_turn(&seat->trace, side, result->value, error);
-    TRY(history_copy(&seat->history, &seat->line.history, PLY_MAX, error));
+        return trace_turn(&seat->game->trace, side, result->value, error);
+    TRY(history_copy(&seat->history, &seat->game->line.history, PLY_MAX, error));
     for (int i = 0; i < result->pv_count; i++) {
         Undo undo;
         pos_do(&pos, result->pv[i], &undo);
@@ -108,23 +108,23 @@ static Status note_line(SparringSeat *seat, const SearchResult *result, Error *e
     const int verdict =
         result->pv_count ? ending_by_rules(&pos, &seat->history, &RULES_DEFAULT, 0, 0) : VALUE_NONE;
     if (verdict != VALUE_NONE)
-        return trace_turn(&seat->trace, side, sign * verdict, error);
-    TRY(trace_turn(&seat->trace, side, sign * pupil_value(seat->pupil, &pos), error));
-    return trace_look(&seat->trace, &pos, sign, error);
+        return trace_turn(&seat->game->trace, side, sign * verdict, error);
+    TRY(trace_turn(&seat->game->trace, side, sign * pupil_value(seat->pupil, &pos), error));
+    return trace_look(&seat->game->trace, &pos, sign, error);
 }
 
 // The value at the root of a softmax tree, with every leaf that it depends on.
 static Status note_tree(const Td *td, SparringSeat *seat, const SearchResult *result,
                         Error *error) {
-    const GameLine *line = &seat->line;
-    const Rng rng = rng_split(&seat->game, SPARRING_STREAM_FREE + line->count);
+    const GameLine *line = &seat->game->line;
+    const Rng rng = rng_split(&seat->game->rng, SPARRING_STREAM_FREE + line->count);
     const Color side = pos_side(&line->now);
     TreeView view;
     if (!player_tree(seat->player, &view))
-        return trace_turn(&seat->trace, side, result->value, error);
+        return trace_turn(&seat->game->trace, side, result->value, error);
     TRY(treegrad_read(&seat->work.tree, &view, td->settings.games.tb, error));
-    TRY(trace_turn(&seat->trace, side, seat->work.tree.nodes[0].value, error));
-    return gradwork_value(&seat->work, &line->now, &rng, &seat->trace, error);
+    TRY(trace_turn(&seat->game->trace, side, seat->work.tree.nodes[0].value, error));
+    return gradwork_value(&seat->work, &line->now, &rng, &seat->game->trace, error);
 }
 
 static Status note_turn(void *context, SparringSeat *seat, const SearchResult *result, Move *move,
@@ -132,7 +132,8 @@ static Status note_turn(void *context, SparringSeat *seat, const SearchResult *r
     const Td *td = context;
     (void)move;
     if (result->is_declared)
-        return trace_turn(&seat->trace, pos_side(&seat->line.now), result->value, error);
+        return trace_turn(&seat->game->trace, pos_side(&seat->game->line.now), result->value,
+                          error);
     switch ((TdLeaf)td->settings.leaf) {
     case LEAF_AT_ROOT:
         return note_position(seat, error);
@@ -158,9 +159,9 @@ static Status reserve_numbers(Td *td, size_t count, Error *error) {
 }
 
 // The turns of one side. A game that was broken off ends with what its last turn thought of it.
-static Status teach_side(Td *td, const SparringSeat *seat, Color side, Error *error) {
-    const Trace *trace = &seat->trace;
-    const EpisodeEnd *end = &seat->end;
+static Status teach_side(Td *td, const SparringGame *game, Color side, Error *error) {
+    const Trace *trace = &game->trace;
+    const EpisodeEnd *end = &game->end;
     Lesson *lesson = td->lesson;
     const TdSettings *settings = &td->settings;
     TRY(reserve_numbers(td, 2 * trace->turn_count, error));
@@ -186,10 +187,9 @@ static Status teach_side(Td *td, const SparringSeat *seat, Color side, Error *er
     return STATUS_OK;
 }
 
-static Status teach_game(void *context, const SparringSeat *seat, int game, Error *error) {
-    (void)game;
-    TRY(teach_side(context, seat, FIRST, error));
-    return teach_side(context, seat, SECOND, error);
+static Status teach_game(void *context, const SparringGame *game, Error *error) {
+    TRY(teach_side(context, game, FIRST, error));
+    return teach_side(context, game, SECOND, error);
 }
 
 static Status teach(Learner *learner, Pupil *pupil, uint64_t number, Lesson *lesson, Error *error) {

@@ -80,7 +80,7 @@ static double loss_of_choices(Classroom *room) {
 static Status choose(void *context, SparringSeat *seat, const SearchResult *result, Move *move,
                      Error *error) {
     Classroom *room = context;
-    const GameLine *line = &seat->line;
+    const GameLine *line = &seat->game->line;
     GradTree tree;
     GradGrowth growth = GROWTH;
     growth.rules = RULES_DEFAULT;
@@ -101,10 +101,10 @@ static Status choose(void *context, SparringSeat *seat, const SearchResult *resu
     return STATUS_OK;
 }
 
-static Status hear(void *context, const SparringSeat *seat, int game, Error *error) {
-    (void)context, (void)game;
-    judged.end = seat->end;
-    return line_copy(&judged.line, &seat->line, error);
+static Status hear(void *context, const SparringGame *game, Error *error) {
+    (void)context;
+    judged.end = game->end;
+    return line_copy(&judged.line, &game->line, error);
 }
 
 static void test_slope(void **state) {

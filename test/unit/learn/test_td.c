@@ -128,7 +128,7 @@ static Onlooker onlooker;
 static Status look(void *context, SparringSeat *seat, const SearchResult *result, Move *move,
                    Error *error) {
     (void)context, (void)move;
-    const GameLine *line = &seat->line;
+    const GameLine *line = &seat->game->line;
     Spot *spot = &onlooker.spots[onlooker.count++];
     *spot = (Spot){.pos = line->now, .side = pos_side(&line->now), .is_ours = true};
     if (!onlooker.follows_line)
@@ -148,9 +148,9 @@ static Status look(void *context, SparringSeat *seat, const SearchResult *result
     return STATUS_OK;
 }
 
-static Status hear(void *context, const SparringSeat *seat, int game, Error *error) {
-    (void)context, (void)game, (void)error;
-    onlooker.end = seat->end;
+static Status hear(void *context, const SparringGame *game, Error *error) {
+    (void)context, (void)error;
+    onlooker.end = game->end;
     return STATUS_OK;
 }
 

@@ -133,6 +133,26 @@ static Exit bench(const Command *self, Request *request) {
     return command_fail(self, "%s", error.text);
 }
 
+static Exit take_option(const Command *self, void *context, int option) {
+    Request *request = context;
+    switch (option) {
+    case ARG_SEARCH:
+        request->search = optarg;
+        return EXIT_OK;
+    case ARG_THREADS:
+        request->threads = optarg;
+        return command_number(self, "--threads", optarg, 1, THREAD_LIMIT, &request->thread_count);
+    case 'v':
+        request->is_verbose = true;
+        return EXIT_OK;
+    case 'j':
+        request->is_json = true;
+        return EXIT_OK;
+    default:
+        return recipe_args_take(self, &request->recipe, option, optarg);
+    }
+}
+
 static Exit run(const Command *self, int argc, char **argv) {
     static const struct option options[] = {
         RECIPE_ARGS,
@@ -144,26 +164,9 @@ static Exit run(const Command *self, int argc, char **argv) {
     };
     Request request = {.search = NULL};
     Exit exit_code;
-    for (int option; (option = command_option(self, argc, argv, options, &exit_code)) != -1;) {
-        if (option == ARG_SEARCH)
-            request.search = optarg;
-        else if (option == ARG_THREADS)
-            request.threads = optarg;
-        else if (option == 'v')
-            request.is_verbose = true;
-        else if (option == 'j')
-            request.is_json = true;
-        else if (option == '?')
-            return exit_code;
-        else if ((exit_code = recipe_args_take(self, &request.recipe, option, optarg)) != EXIT_OK)
-            return exit_code;
-    }
-    if (optind != argc)
-        return command_fail(self, "expected options only; see --help");
-    if (request.threads)
-        exit_code = command_number(self, "--threads", request.threads, 1, THREAD_LIMIT,
-                                   &request.thread_count);
-    return exit_code == EXIT_OK ? bench(self, &request) : exit_code;
+    if (!command_options(self, argc, argv, options, take_option, &request, &exit_code))
+        return exit_code;
+    return bench(self, &request);
 }
 
 const Command CMD_BENCH = {

@@ -221,6 +221,11 @@ static Exit take_word(const Command *self, Request *request, int option) {
     }
 }
 
+static Exit take_option(const Command *self, void *context, int option) {
+    const Exit exit_code = take_number(self, context, option);
+    return exit_code == EXIT_NO ? take_word(self, context, option) : exit_code;
+}
+
 static Exit check_request(const Command *self, Request *request) {
     if (!request->selfplay && !request->file_count)
         return command_fail(self, "expected a FILE of games or --selfplay N; see --help");
@@ -244,15 +249,8 @@ static Exit run(const Command *self, int argc, char **argv) {
                        .range = RANGE,
                        .sample = 1};
     Exit exit_code;
-    for (int option; (option = command_option(self, argc, argv, OPTIONS, &exit_code)) != -1;) {
-        if (option == '?')
-            return exit_code;
-        exit_code = take_number(self, &request, option);
-        if (exit_code == EXIT_NO)
-            exit_code = take_word(self, &request, option);
-        if (exit_code != EXIT_OK)
-            return exit_code;
-    }
+    if (!command_arguments(self, argc, argv, OPTIONS, take_option, &request, &exit_code))
+        return exit_code;
     request.files = argv + optind;
     request.file_count = argc - optind;
     exit_code = check_request(self, &request);

@@ -183,7 +183,8 @@ static bool is_among(const char *const *names, size_t count, const char *name) {
     return false;
 }
 
-static Exit take_option(const Command *self, Request *request, int option) {
+static Exit take_option(const Command *self, void *context, int option) {
+    Request *request = context;
     StoreFilter *filter = &request->filter;
     switch (option) {
     case 'm':
@@ -226,13 +227,8 @@ static Exit take_option(const Command *self, Request *request, int option) {
 static Exit run(const Command *self, int argc, char **argv) {
     Request request = {0};
     Exit exit_code;
-    for (int option; (option = command_option(self, argc, argv, OPTIONS, &exit_code)) != -1;) {
-        if (option == '?')
-            return exit_code;
-        exit_code = take_option(self, &request, option);
-        if (exit_code != EXIT_OK)
-            return exit_code;
-    }
+    if (!command_arguments(self, argc, argv, OPTIONS, take_option, &request, &exit_code))
+        return exit_code;
     if (optind + 1 != argc)
         return command_fail(self, "expected one FILE that match --db has written; see --help");
     Store *store = NULL;

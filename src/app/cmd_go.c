@@ -22,6 +22,7 @@ typedef struct Best {
 
 typedef struct Request {
     Recipe recipe;
+    const char *position; // null: the start position
     bool is_json;
     GameLine line;
     LiveView view;
@@ -184,6 +185,20 @@ static Exit answer(const Command *self, Request *request) {
     return exit_code;
 }
 
+static Exit take_option(const Command *self, void *context, int option) {
+    Request *request = context;
+    switch (option) {
+    case 'p':
+        request->position = optarg;
+        return EXIT_OK;
+    case 'j':
+        request->is_json = true;
+        return EXIT_OK;
+    default:
+        return recipe_args_take(self, &request->recipe, option, optarg);
+    }
+}
+
 static Exit run(const Command *self, int argc, char **argv) {
     static const struct option options[] = {
         RECIPE_ARGS,
@@ -196,24 +211,13 @@ static Exit run(const Command *self, int argc, char **argv) {
         {NULL, 0, NULL, 0},
     };
     static Request request; // large, and the program does this once
-    const char *position = NULL;
     Exit exit_code;
-    for (int option; (option = command_option(self, argc, argv, options, &exit_code)) != -1;) {
-        if (option == 'p')
-            position = optarg;
-        else if (option == 'j')
-            request.is_json = true;
-        else if (option == '?')
-            return exit_code;
-        else if ((exit_code = recipe_args_take(self, &request.recipe, option, optarg)) != EXIT_OK)
-            return exit_code;
-    }
-    if (optind != argc)
-        return command_fail(self, "a position is given with --position; see --help");
+    if (!command_options(self, argc, argv, options, take_option, &request, &exit_code))
+        return exit_code;
     if (!recipe_args_has_limit(&request.recipe))
         request.recipe.time_ms = TIME_MS;
     line_init(&request.line);
-    exit_code = command_line(self, position, &request.line);
+    exit_code = command_line(self, request.position, &request.line);
     if (exit_code == EXIT_OK)
         exit_code = answer(self, &request);
     line_release(&request.line);

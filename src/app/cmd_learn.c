@@ -234,13 +234,6 @@ static Exit check(const Command *self, Request *request) {
     return EXIT_OK;
 }
 
-static Exit take_options(const Command *self, Request *request, int argc, char **argv) {
-    const Exit exit_code = command_options(self, argc, argv, OPTIONS, take_option, request);
-    if (exit_code != EXIT_OK)
-        return exit_code;
-    return check(self, request);
-}
-
 // ---- help ----
 
 static void help_option(const OptionSpec *spec, StrBuf *out) {
@@ -422,9 +415,11 @@ static Exit run_method(const Command *self, Request *request, int argc, char **a
     help_method(request->learner, &text);
     Command method = *self;
     method.help = help;
-    exit_code = take_options(&method, request, argc - 1, argv + 1);
+    if (!command_options(&method, argc - 1, argv + 1, OPTIONS, take_option, request, &exit_code))
+        return exit_code;
+    exit_code = check(&method, request);
     if (exit_code != EXIT_OK)
-        return exit_code == EXIT_NO ? EXIT_OK : exit_code;
+        return exit_code;
     SearchControl stop;
     Interrupt interrupt;
     Error error;
@@ -449,28 +444,36 @@ static const struct option PLOT_OPTIONS[] = {
     {NULL, 0, NULL, 0},
 };
 
+typedef struct PlotRequest {
+    const char *svg; // null: no picture
+    bool is_json;
+} PlotRequest;
+
+static Exit take_plot_option(const Command *self, void *context, int option) {
+    PlotRequest *request = context;
+    (void)self;
+    if (option == 'g')
+        request->svg = optarg;
+    request->is_json |= option == 'j';
+    return EXIT_OK;
+}
+
 static Exit run_plot(const Command *self, int argc, char **argv) {
-    const char *svg = NULL;
-    bool is_json = false;
+    PlotRequest request = {0};
     Exit exit_code;
-    for (int option; (option = command_option(self, argc, argv, PLOT_OPTIONS, &exit_code)) != -1;) {
-        if (option == '?')
-            return exit_code;
-        if (option == 'g')
-            svg = optarg;
-        is_json |= option == 'j';
-    }
+    if (!command_arguments(self, argc, argv, PLOT_OPTIONS, take_plot_option, &request, &exit_code))
+        return exit_code;
     if (argc - optind != 1)
         return command_fail(self, "plot: expected one FOLDER of a course; see --help");
     const char *folder = argv[optind];
     LearnCurves curves;
     Error error;
     Status status = learn_curves_read(&curves, folder, &error);
-    if (status == STATUS_OK && svg)
-        status = learn_curves_svg(&curves, folder, svg, &error);
-    if (status == STATUS_OK && is_json)
+    if (status == STATUS_OK && request.svg)
+        status = learn_curves_svg(&curves, folder, request.svg, &error);
+    if (status == STATUS_OK && request.is_json)
         learn_curves_json(&curves, stdout);
-    else if (status == STATUS_OK && !svg)
+    else if (status == STATUS_OK && !request.svg)
         status = learn_curves_text(&curves, stdout, &error);
     learn_curves_release(&curves);
     return status == STATUS_OK ? EXIT_OK : command_fail(self, "%s", error.text);

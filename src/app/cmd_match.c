@@ -144,11 +144,6 @@ static Exit check_request(const Command *self, Request *request) {
     return EXIT_OK;
 }
 
-static Exit take_options(const Command *self, Request *request, int argc, char **argv) {
-    const Exit exit_code = command_options(self, argc, argv, OPTIONS, take_option, request);
-    return exit_code == EXIT_OK ? check_request(self, request) : exit_code;
-}
-
 // ---- Running ----
 
 static bool is_fault(Finish finish) {
@@ -268,9 +263,12 @@ static Status read_engines(const Request *request, Contestant *contestants, Erro
 
 static Exit run(const Command *self, int argc, char **argv) {
     Request request = {.args = match_args_default(), .games = 100, .patience_ms = 60000};
-    Exit exit_code = take_options(self, &request, argc, argv);
+    Exit exit_code;
+    if (!command_options(self, argc, argv, OPTIONS, take_option, &request, &exit_code))
+        return exit_code;
+    exit_code = check_request(self, &request);
     if (exit_code != EXIT_OK)
-        return exit_code == EXIT_NO ? EXIT_OK : exit_code;
+        return exit_code;
     Openings openings = {0};
     Match match = {0};
     Error error;

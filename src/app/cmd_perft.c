@@ -11,6 +11,7 @@ enum { DEPTH_LIMIT = 32, THREAD_LIMIT = 256 };
 
 typedef struct Request {
     int64_t depth, threads;
+    const char *position; // null: the start position
     bool is_divided, is_json;
     GameLine line;
 } Request;
@@ -82,6 +83,23 @@ static Exit count(const Command *self, const Request *request) {
     return EXIT_OK;
 }
 
+static Exit take_option(const Command *self, void *context, int option) {
+    Request *request = context;
+    switch (option) {
+    case 'p':
+        request->position = optarg;
+        return EXIT_OK;
+    case 't':
+        return command_number(self, "--threads", optarg, 1, THREAD_LIMIT, &request->threads);
+    case 'd':
+        request->is_divided = true;
+        return EXIT_OK;
+    default:
+        request->is_json = true;
+        return EXIT_OK;
+    }
+}
+
 static Exit run(const Command *self, int argc, char **argv) {
     static const struct option options[] = {
         {"position", required_argument, NULL, 'p'}, {"threads", required_argument, NULL, 't'},
@@ -89,28 +107,9 @@ static Exit run(const Command *self, int argc, char **argv) {
         {"help", no_argument, NULL, 'h'},           {NULL, 0, NULL, 0},
     };
     Request request = {.threads = 1};
-    const char *position = NULL;
     Exit exit_code;
-    for (int option; (option = command_option(self, argc, argv, options, &exit_code)) != -1;)
-        switch (option) {
-        case 'p':
-            position = optarg;
-            break;
-        case 't':
-            exit_code =
-                command_number(self, "--threads", optarg, 1, THREAD_LIMIT, &request.threads);
-            if (exit_code != EXIT_OK)
-                return exit_code;
-            break;
-        case 'd':
-            request.is_divided = true;
-            break;
-        case 'j':
-            request.is_json = true;
-            break;
-        default:
-            return exit_code;
-        }
+    if (!command_arguments(self, argc, argv, options, take_option, &request, &exit_code))
+        return exit_code;
     if (optind + 1 != argc)
         return command_fail(self, "expected one DEPTH; see --help");
     exit_code = command_number(self, "DEPTH", argv[optind], 0, DEPTH_LIMIT, &request.depth);
@@ -118,7 +117,7 @@ static Exit run(const Command *self, int argc, char **argv) {
         return exit_code;
 
     line_init(&request.line);
-    exit_code = command_line(self, position, &request.line);
+    exit_code = command_line(self, request.position, &request.line);
     if (exit_code == EXIT_OK)
         exit_code = count(self, &request);
     line_release(&request.line);

@@ -58,7 +58,8 @@ static Exit set_level(const Command *self, const char *text, PlaySetup *setup) {
     return exit_code;
 }
 
-static Exit take_option(const Command *self, int option, PlaySetup *setup) {
+static Exit take_option(const Command *self, void *context, int option) {
+    PlaySetup *setup = context;
     switch (option) {
     case 's':
         return set_side(self, optarg, setup);
@@ -97,16 +98,8 @@ static Exit run(const Command *self, int argc, char **argv) {
     };
     Play play = {.setup = default_setup()};
     Exit exit_code;
-    for (int option; (option = command_option(self, argc, argv, options, &exit_code)) != -1;) {
-        if (option == '?')
-            return exit_code;
-        exit_code = take_option(self, option, &play.setup);
-        if (exit_code != EXIT_OK)
-            return exit_code;
-    }
-    if (optind != argc)
-        return command_fail(self, "'%.60s' is not understood; moves are typed during the game",
-                            argv[optind]);
+    if (!command_options(self, argc, argv, options, take_option, &play.setup, &exit_code))
+        return exit_code;
     return play_run(&play, self);
 }
 

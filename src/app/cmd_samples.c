@@ -150,27 +150,19 @@ static const Verb *verb_of(const char *name) {
     return NULL;
 }
 
-static Exit take_options(const Command *self, Request *request, int argc, char **argv) {
+static Exit take_option(const Command *self, void *context, int option) {
+    Request *request = context;
     const CommandNumber numbers[] = {
         {'m', "--memory", 1, 1 << 20, &request->memory_mb},
         {'s', "--seed", 0, INT64_MAX, &request->seed},
         {'f', "--from-ply", 0, 10000, &request->from_ply},
     };
-    Exit exit_code;
-    for (int option; (option = command_option(self, argc, argv, OPTIONS, &exit_code)) != -1;) {
-        if (option == '?')
-            return exit_code == EXIT_OK ? EXIT_NO : exit_code;
-        exit_code = command_take_number(self, numbers, ARRAY_LEN(numbers), option);
-        if (exit_code == EXIT_BAD)
-            return exit_code;
-        if (option == 'o')
-            request->out = optarg;
-        request->skips_bad |= option == 'B';
-        request->is_json |= option == 'j';
-    }
-    request->files = argv + optind;
-    request->file_count = argc - optind;
-    return EXIT_OK;
+    if (option == 'o')
+        request->out = optarg;
+    request->skips_bad |= option == 'B';
+    request->is_json |= option == 'j';
+    return command_take_number(self, numbers, ARRAY_LEN(numbers), option) == EXIT_BAD ? EXIT_BAD
+                                                                                      : EXIT_OK;
 }
 
 static Status act(const Verb *verb, const Request *request, Error *error) {
@@ -185,9 +177,11 @@ static Status act(const Verb *verb, const Request *request, Error *error) {
 
 static Exit run(const Command *self, int argc, char **argv) {
     Request request = {.memory_mb = MEMORY_DEFAULT};
-    const Exit exit_code = take_options(self, &request, argc, argv);
-    if (exit_code != EXIT_OK)
-        return exit_code == EXIT_NO ? EXIT_OK : exit_code;
+    Exit exit_code;
+    if (!command_arguments(self, argc, argv, OPTIONS, take_option, &request, &exit_code))
+        return exit_code;
+    request.files = argv + optind;
+    request.file_count = argc - optind;
     const Verb *verb = request.file_count ? verb_of(request.files[0]) : NULL;
     if (!verb)
         return command_fail(self, "expected info, shuffle, import or export first; see --help");

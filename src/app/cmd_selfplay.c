@@ -100,10 +100,7 @@ static Exit take_option(const Command *self, void *context, int option) {
     }
 }
 
-static Exit take_options(const Command *self, Request *request, int argc, char **argv) {
-    const Exit exit_code = command_options(self, argc, argv, OPTIONS, take_option, request);
-    if (exit_code != EXIT_OK)
-        return exit_code;
+static Exit check_request(const Command *self, Request *request) {
     if (!request->folder)
         return command_fail(self, "expected --out FOLDER, where the games go; see --help");
     if (request->recipe.time_ms)
@@ -196,9 +193,12 @@ static Exit run(const Command *self, int argc, char **argv) {
     Error error;
     // A player forgets everything before each game: little memory is quickly forgotten.
     recipe_add(&request.recipe, str_of("Hash"), str_of("1"), NULL);
-    Exit exit_code = take_options(self, &request, argc, argv);
+    Exit exit_code;
+    if (!command_options(self, argc, argv, OPTIONS, take_option, &request, &exit_code))
+        return exit_code;
+    exit_code = check_request(self, &request);
     if (exit_code != EXIT_OK)
-        return exit_code == EXIT_NO ? EXIT_OK : exit_code;
+        return exit_code;
     if (mkdir(request.folder, 0777) != 0 && errno != EEXIST)
         return command_fail(self, "--out: %.200s: %s", request.folder, strerror(errno));
     Openings openings = {0};

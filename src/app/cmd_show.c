@@ -98,6 +98,24 @@ static void print_text(const GameLine *line, int value, bool is_ascii, bool has_
         print_moves(pos);
 }
 
+typedef struct Request {
+    const char *position, *weights; // null: the start position, those inside the program
+    bool is_json, is_ascii, has_moves;
+} Request;
+
+static Exit take_option(const Command *self, void *context, int option) {
+    Request *request = context;
+    (void)self;
+    if (option == 'p')
+        request->position = optarg;
+    if (option == 'e')
+        request->weights = optarg;
+    request->has_moves |= option == 'm';
+    request->is_ascii |= option == 'a';
+    request->is_json |= option == 'j';
+    return EXIT_OK;
+}
+
 static Exit run(const Command *self, int argc, char **argv) {
     static const struct option options[] = {
         {"position", required_argument, NULL, 'p'},
@@ -108,43 +126,21 @@ static Exit run(const Command *self, int argc, char **argv) {
         {"help", no_argument, NULL, 'h'},
         {NULL, 0, NULL, 0},
     };
-    const char *position = NULL, *weights = NULL;
-    bool is_json = false, is_ascii = false, has_moves = false;
+    Request request = {0};
     Exit exit_code;
-    for (int option; (option = command_option(self, argc, argv, options, &exit_code)) != -1;)
-        switch (option) {
-        case 'p':
-            position = optarg;
-            break;
-        case 'e':
-            weights = optarg;
-            break;
-        case 'm':
-            has_moves = true;
-            break;
-        case 'a':
-            is_ascii = true;
-            break;
-        case 'j':
-            is_json = true;
-            break;
-        default:
-            return exit_code;
-        }
-    if (optind != argc)
-        return command_fail(self, "'%.60s' is not understood; a position is given with --position",
-                            argv[optind]);
+    if (!command_options(self, argc, argv, options, take_option, &request, &exit_code))
+        return exit_code;
     GameLine line;
     line_init(&line);
-    exit_code = command_line(self, position, &line);
+    exit_code = command_line(self, request.position, &line);
     int value = 0;
     Error error;
-    if (exit_code == EXIT_OK && evaluate(&line.now, weights, &value, &error) != STATUS_OK)
+    if (exit_code == EXIT_OK && evaluate(&line.now, request.weights, &value, &error) != STATUS_OK)
         exit_code = command_fail(self, "--eval: %s", error.text);
-    if (exit_code == EXIT_OK && is_json)
+    if (exit_code == EXIT_OK && request.is_json)
         print_json(&line, value);
     else if (exit_code == EXIT_OK)
-        print_text(&line, value, is_ascii, has_moves);
+        print_text(&line, value, request.is_ascii, request.has_moves);
     line_release(&line);
     return exit_code;
 }

@@ -111,11 +111,6 @@ static Exit check_request(const Command *self, Request *request) {
     return EXIT_OK;
 }
 
-static Exit take_options(const Command *self, Request *request, int argc, char **argv) {
-    const Exit exit_code = command_options(self, argc, argv, OPTIONS, take_option, request);
-    return exit_code == EXIT_OK ? check_request(self, request) : exit_code;
-}
-
 // ---- The parameters and their state ----
 
 static Status add_parameters(const Request *request, const Recipe *recipe, const Player *player,
@@ -253,9 +248,12 @@ static Exit run(const Command *self, int argc, char **argv) {
                        .games = 2,
                        .defaults = {.step = 0.05, .rate = 0.002}};
     request.args.concurrency = command_threads(MATCH_THREADS_MAX);
-    Exit exit_code = take_options(self, &request, argc, argv);
+    Exit exit_code;
+    if (!command_options(self, argc, argv, OPTIONS, take_option, &request, &exit_code))
+        return exit_code;
+    exit_code = check_request(self, &request);
     if (exit_code != EXIT_OK)
-        return exit_code == EXIT_NO ? EXIT_OK : exit_code;
+        return exit_code;
     Error error;
     Setup *setup = calloc(1, sizeof *setup);
     if (!setup)

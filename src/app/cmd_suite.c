@@ -151,10 +151,12 @@ static Exit solve(const Command *self, Request *request) {
     return total.solved == request->suite.count ? EXIT_OK : EXIT_NO;
 }
 
-static Exit take(const Command *self, Request *request, int option, const char *text) {
+static Exit take_option(const Command *self, void *context, int option) {
+    Request *request = context;
     switch (option) {
     case 'c':
-        return command_number(self, "--concurrency", text, 1, SUITE_PLAYERS_MAX, &request->players);
+        return command_number(self, "--concurrency", optarg, 1, SUITE_PLAYERS_MAX,
+                              &request->players);
     case 'm':
         request->reading.wants_mate = true;
         return EXIT_OK;
@@ -168,7 +170,7 @@ static Exit take(const Command *self, Request *request, int option, const char *
         request->is_json = true;
         return EXIT_OK;
     default:
-        return recipe_args_take(self, &request->recipe, option, text);
+        return recipe_args_take(self, &request->recipe, option, optarg);
     }
 }
 
@@ -185,13 +187,8 @@ static Exit run(const Command *self, int argc, char **argv) {
     };
     Request request = {.players = 1};
     Exit exit_code;
-    for (int option; (option = command_option(self, argc, argv, options, &exit_code)) != -1;) {
-        if (option == '?')
-            return exit_code;
-        exit_code = take(self, &request, option, optarg);
-        if (exit_code != EXIT_OK)
-            return exit_code;
-    }
+    if (!command_arguments(self, argc, argv, options, take_option, &request, &exit_code))
+        return exit_code;
     if (optind + 1 != argc)
         return command_fail(self, "expected one FILE; see --help");
     request.path = argv[optind];

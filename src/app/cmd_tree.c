@@ -19,6 +19,7 @@ enum {
 
 typedef struct Request {
     Recipe recipe;
+    const char *position; // null: the start position
     bool is_json, is_dump;
     const char *svg, *dot; // files to write, or null
     int64_t top, plies;    // 0: as usual
@@ -102,8 +103,12 @@ static Exit answer(const Command *self, Request *request) {
     return is_grown ? EXIT_OK : EXIT_NO;
 }
 
-static Exit take(const Command *self, Request *request, int option) {
+static Exit take_option(const Command *self, void *context, int option) {
+    Request *request = context;
     switch (option) {
+    case 'p':
+        request->position = optarg;
+        return EXIT_OK;
     case 'j':
         request->is_json = true;
         return EXIT_OK;
@@ -145,26 +150,17 @@ static Exit run(const Command *self, int argc, char **argv) {
         {NULL, 0, NULL, 0},
     };
     static Request request; // large, and the program does this once
-    const char *position = NULL;
     Exit exit_code;
     Error error;
     // Before the user's own options, which overrule it.
     if (recipe_add(&request.recipe, str_of("Search"), str_of("softmax"), &error) != STATUS_OK)
         return command_fail(self, "%s", error.text);
-    for (int option; (option = command_option(self, argc, argv, options, &exit_code)) != -1;) {
-        if (option == '?')
-            return exit_code;
-        if (option == 'p')
-            position = optarg;
-        else if ((exit_code = take(self, &request, option)) != EXIT_OK)
-            return exit_code;
-    }
-    if (optind != argc)
-        return command_fail(self, "a position is given with --position; see --help");
+    if (!command_options(self, argc, argv, options, take_option, &request, &exit_code))
+        return exit_code;
     if (!recipe_args_has_limit(&request.recipe))
         request.recipe.time_ms = TIME_MS;
     line_init(&request.line);
-    exit_code = command_line(self, position, &request.line);
+    exit_code = command_line(self, request.position, &request.line);
     if (exit_code == EXIT_OK)
         exit_code = answer(self, &request);
     line_release(&request.line);

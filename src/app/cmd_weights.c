@@ -238,16 +238,22 @@ static const struct {
 } ACTIONS[] = {
     {"info", 1, info}, {"check", 1, check}, {"convert", 2, convert}, {"export", 2, export_apery}};
 
+// Only one thing can be said.
+static Exit take_option(const Command *self, void *context, int option) {
+    bool *is_json = context;
+    (void)self;
+    (void)option;
+    *is_json = true;
+    return EXIT_OK;
+}
+
 static Exit run(const Command *self, int argc, char **argv) {
     static const struct option options[] = {
         {"json", no_argument, NULL, 'j'}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
     bool is_json = false;
     Exit exit_code;
-    for (int option; (option = command_option(self, argc, argv, options, &exit_code)) != -1;) {
-        if (option != 'j')
-            return exit_code;
-        is_json = true;
-    }
+    if (!command_arguments(self, argc, argv, options, take_option, &is_json, &exit_code))
+        return exit_code;
     argc -= optind;
     argv += optind;
     for (size_t i = 0; argc > 0 && i < ARRAY_LEN(ACTIONS); i++) {

@@ -3,6 +3,7 @@
 #include <getopt.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 Exit command_fail(const Command *self, const char *format, ...) {
@@ -15,36 +16,43 @@ Exit command_fail(const Command *self, const char *format, ...) {
     return EXIT_BAD;
 }
 
-int command_option(const Command *self, int argc, char **argv, const struct option *options,
-                   Exit *exit_code) {
+bool command_arguments(const Command *self, int argc, char **argv, const struct option *options,
+                       CommandTake *take, void *context, Exit *exit_code) {
     opterr = 0;
-    const int found = getopt_long(argc, argv, ":h", options, NULL);
     *exit_code = EXIT_OK;
-    if (found == 'h') {
-        fputs(self->help, stdout);
-        return '?';
+    for (int option; (option = getopt_long(argc, argv, ":h", options, NULL)) != -1;) {
+        if (option == 'h') {
+            fputs(self->help, stdout);
+            return false;
+        }
+        if (option == ':')
+            *exit_code = command_fail(self, "%s needs a value; see --help", argv[optind - 1]);
+        else if (option == '?')
+            *exit_code = command_fail(self, "%s is not an option, or needs no value; see --help",
+                                      argv[optind - 1]);
+        else
+            *exit_code = take(self, context, option);
+        if (*exit_code != EXIT_OK)
+            return false;
     }
-    if (found == ':')
-        *exit_code = command_fail(self, "%s needs a value; see --help", argv[optind - 1]);
-    else if (found == '?')
-        *exit_code = command_fail(self, "%s is not an option, or needs no value; see --help",
-                                  argv[optind - 1]);
-    return found == ':' ? '?' : found;
+    return true;
 }
 
-Exit command_options(const Command *self, int argc, char **argv, const struct option *options,
-                     CommandTake *take, void *context) {
-    Exit exit_code;
-    for (int option; (option = command_option(self, argc, argv, options, &exit_code)) != -1;) {
-        if (option == '?')
-            return exit_code == EXIT_OK ? EXIT_NO : exit_code;
-        exit_code = take(self, context, option);
-        if (exit_code != EXIT_OK)
-            return exit_code;
-    }
+static bool has_position(const struct option *options) {
+    while (options->name && strcmp(options->name, "position"))
+        options++;
+    return options->name;
+}
+
+bool command_options(const Command *self, int argc, char **argv, const struct option *options,
+                     CommandTake *take, void *context, Exit *exit_code) {
+    if (!command_arguments(self, argc, argv, options, take, context, exit_code))
+        return false;
     if (optind < argc)
-        return command_fail(self, "'%.60s': expected options only; see --help", argv[optind]);
-    return EXIT_OK;
+        *exit_code =
+            command_fail(self, "'%.60s': expected options only%s; see --help", argv[optind],
+                         has_position(options) ? ", a position with --position" : "");
+    return *exit_code == EXIT_OK;
 }
 
 Exit command_number(const Command *self, const char *name, const char *text, int64_t min,

@@ -22,18 +22,18 @@ extern const Command CMD_BENCH, CMD_CURVE, CMD_GAMES, CMD_GO, CMD_LEARN, CMD_MAT
 __attribute__((format(printf, 2, 3))) Exit command_fail(const Command *self, const char *format,
                                                         ...);
 
-// getopt_long, with our own words for what it rejects. Returns the option's value, -1 at the end,
-// or '?' after having said what is wrong (or, for --help, printed the help: then *exit_code is
-// EXIT_OK).
+// getopt_long, with our own words for what it rejects. `take` gets each option, its text being
+// optarg, and what it knows as `context`; the words beside them begin at argv[optind] afterwards.
+// False: that was all, and *exit_code is how the command ends, having said what is wrong or printed
+// the help.
 struct option;
-int command_option(const Command *self, int argc, char **argv, const struct option *options,
-                   Exit *exit_code);
-
-// All of them, for commands that have options and nothing else: `take` gets each one, its text
-// being optarg, and what it knows as `context`. EXIT_NO: the help was printed, and that was all.
 typedef Exit CommandTake(const Command *self, void *context, int option);
-Exit command_options(const Command *self, int argc, char **argv, const struct option *options,
-                     CommandTake *take, void *context);
+bool command_arguments(const Command *self, int argc, char **argv, const struct option *options,
+                       CommandTake *take, void *context, Exit *exit_code);
+
+// The same for commands that have options and nothing else.
+bool command_options(const Command *self, int argc, char **argv, const struct option *options,
+                     CommandTake *take, void *context, Exit *exit_code);
 
 // An option that wants a whole number, as command_option returns it, and where the number goes.
 typedef struct CommandNumber {

@@ -40,7 +40,7 @@ check "show after moves" 0 "$after" "$engine" show --ascii --position "startpos 
 check "show a bare position" 0 "outcome" "$engine" show --position "$position"
 check "show json" 0 "\"legal\":\[\"" "$engine" show --json
 check "show refuses an illegal move" 2 "move 2: $move is not a legal move here" "$engine" show --position "startpos moves $move $move"
-check "show refuses an operand" 2 "is not understood" "$engine" show startpos
+check "show refuses an operand" 2 "'startpos': expected options only" "$engine" show startpos
 check "show refuses a huge position" 2 "--position" "$engine" show --position "$(head -c 100000 /dev/zero | tr '\0' 'p')"
 check "show is ASCII on request" 0 "^[ -~[:space:]]*$" "$engine" show --ascii
 

@@ -130,7 +130,7 @@ refuse "unknown option of the engine" "Frob" --option Frob=1
 refuse "unknown search" "Search: .*frob" --search frob
 refuse "language" "--lang is en or ja" --lang fr
 refuse "extension" "must end in one of" --save game.txt
-refuse "operand" "not understood" e4
+refuse "operand" "'e4': expected options only" e4
 refuse "weights" "nonexistent" --option EvalFile=/nonexistent
 
 play "save to an unknown format" "Not saved: .*must end in" "save $(basename "$own").txt"

@@ -2,7 +2,7 @@
 
 usage: bench_learn.py BUILD [ROUNDS]
 Games of 1 000 nodes a move are played by one thread; every shape of weights then learns from their positions. How much of
-it is reading is seen by lessons in which hardly a sample counts (ValueMost 1).
+it is reading is seen by steps in which hardly a sample counts (ValueMost 1).
 """
 import json
 import os
@@ -15,7 +15,7 @@ import tempfile
 GAMES = {"shogi": 60, "minishogi": 200, "chess": 60}
 NODES = 1000
 SHAPES = {"shogi": ["pp", "ppk", "net"], "minishogi": ["pp", "ppk", "kppt", "net"], "chess": ["pp", "ppk", "kppt", "net"]}
-LESSONS = 40
+STEPS = 40
 BATCH = 4096
 
 
@@ -30,15 +30,15 @@ def learn(lab, folder, data, shape, *options):
     """Samples taught, and seconds."""
     out = tempfile.mkdtemp(dir=folder)
     command = [lab, "learn", "regress", "--data", data, "--out", out, "--shape", shape, "--batch", str(BATCH), "--json", *options]
-    _, start = timed(command + ["--lessons", "0"])
+    _, start = timed(command + ["--steps", "0"])
     os.remove(os.path.join(out, "checkpoint"))
-    output, seconds = timed(command + ["--lessons", str(LESSONS), "--report", str(LESSONS)])
+    output, seconds = timed(command + ["--steps", str(STEPS), "--report", str(STEPS)])
     return json.loads(output.splitlines()[-1])["samples"], seconds - start
 
 
 def main():
     build, rounds = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 3
-    print(f"median of {rounds}, one thread; games of {NODES} nodes a move, lessons of {BATCH} samples")
+    print(f"median of {rounds}, one thread; games of {NODES} nodes a move, steps of {BATCH} samples")
     for game, games in GAMES.items():
         lab = os.path.join(build, f"yuragi-lab-{game}")
         with tempfile.TemporaryDirectory() as folder:

@@ -6,16 +6,16 @@
 
 #include "base/json.h"
 #include "command.h"
+#include "config_args.h"
 #include "lab/bench.h"
 #include "progress.h"
-#include "recipe_args.h"
 #include "wording.h"
 
 enum { THREAD_LIMIT = 512 };
 #define HASH_MB "16" // small, so that clearing it between positions does not count
 
 typedef struct Request {
-    Recipe recipe;       // without the search and the threads
+    Config config;       // without the search and the threads
     const char *search;  // null: all of them
     const char *threads; // null: one, with a signature
     int64_t thread_count;
@@ -46,23 +46,23 @@ static void tell(void *context, size_t index, size_t count, const GameLine *line
 // The bench's own settings come first, so that the user's overrule them.
 static Status measure(Request *request, const SearchKind *kind, const char *threads,
                       BenchResult *result, Error *error) {
-    Recipe recipe = {.limits = request->recipe.limits, .time_ms = request->recipe.time_ms};
-    TRY(recipe_add(&recipe, str_of("Hash"), str_of(HASH_MB), error));
-    TRY(recipe_add(&recipe, str_of("Threads"), str_of(threads), error));
-    for (int i = 0; i < request->recipe.setting_count; i++)
-        TRY(recipe_add(&recipe, request->recipe.settings[i].name, request->recipe.settings[i].value,
+    Config config = {.limits = request->config.limits, .time_ms = request->config.time_ms};
+    TRY(config_add(&config, str_of("Hash"), str_of(HASH_MB), error));
+    TRY(config_add(&config, str_of("Threads"), str_of(threads), error));
+    for (int i = 0; i < request->config.setting_count; i++)
+        TRY(config_add(&config, request->config.settings[i].name, request->config.settings[i].value,
                        error));
-    TRY(recipe_add(&recipe, str_of("Search"), str_of(kind->name), error));
-    if (!recipe_args_has_limit(&recipe))
-        recipe.limits = bench_limits(kind->name);
-    const Status status = bench_run(&recipe, &(BenchReport){tell, request}, result, error);
+    TRY(config_add(&config, str_of("Search"), str_of(kind->name), error));
+    if (!config_args_has_limit(&config))
+        config.limits = bench_limits(kind->name);
+    const Status status = bench_run(&config, &(BenchReport){tell, request}, result, error);
     progress_end(&request->progress);
     return status;
 }
 
 // A search that goes by the clock does not do the same twice.
 static bool has_signature(const Request *request, const BenchResult *many) {
-    return !many && !request->recipe.time_ms;
+    return !many && !request->config.time_ms;
 }
 
 static double scaling(const BenchResult *one, const BenchResult *many) {
@@ -149,13 +149,13 @@ static Exit take_option(const Command *self, void *context, int option) {
         request->is_json = true;
         return EXIT_OK;
     default:
-        return recipe_args_take(self, &request->recipe, option, optarg);
+        return config_args_take(self, &request->config, option, optarg);
     }
 }
 
 static Exit run(const Command *self, int argc, char **argv) {
     static const struct option options[] = {
-        RECIPE_ARGS,
+        CONFIG_ARGS,
         {"threads", required_argument, NULL, ARG_THREADS},
         {"verbose", no_argument, NULL, 'v'},
         {"json", no_argument, NULL, 'j'},
@@ -178,7 +178,7 @@ const Command CMD_BENCH = {
             "seconds, nodes a second, and a signature, which changes only when a search behaves\n"
             "differently. Limits are for each position.\n"
             "\n" //
-    RECIPE_ARGS_HELP
+    CONFIG_ARGS_HELP
             "  --threads N      also with N threads: how much faster; then there is no signature\n"
             "  --verbose        a line a position\n"
             "  --json           a line a search: game search nodes seconds nps signature\n"

@@ -37,11 +37,11 @@ typedef struct Files {
     LineSource *source;
 } Files;
 
-static Status next_row(void *context, HarvestRow *row, Error *error) {
+static Status next_row(void *context, CurveRow *row, Error *error) {
     Files *files = context;
     while (files->source || files->at < files->count) {
         if (!files->source)
-            TRY(linesource_open(&files->source, files->paths[files->at], HARVEST_ROW_MAX, error));
+            TRY(linesource_open(&files->source, files->paths[files->at], CURVE_ROW_MAX, error));
         bool is_end;
         TRY(linesource_next(files->source, &row->text, &is_end, error));
         if (!is_end) {
@@ -86,13 +86,13 @@ static Player *make_player(void *context, Error *error) {
     return NULL;
 }
 
-static void show_progress(void *context, const HarvestCounts *counts, size_t samples) {
+static void show_progress(void *context, const CurveCounts *counts, size_t samples) {
     (void)context;
     fprintf(stderr, "\r%" PRId64 " games, %zu positions ", counts->games, samples);
 }
 
-static HarvestPlan plan_of(const Request *request) {
-    return (HarvestPlan){
+static CurveSamplesConfig plan_of(const Request *request) {
+    return (CurveSamplesConfig){
         .from_ply = (int)request->from_ply,
         .sample_every = (int)request->sample,
         .game_max = request->max_games,
@@ -105,18 +105,18 @@ static HarvestPlan plan_of(const Request *request) {
     };
 }
 
-static Status gather(Request *request, Harvest *harvest, Error *error) {
-    const HarvestPlan plan = plan_of(request);
-    TRY(harvest_init(harvest, &plan, make_player, request, error));
+static Status gather(Request *request, CurveSamples *harvest, Error *error) {
+    const CurveSamplesConfig plan = plan_of(request);
+    TRY(curve_samples_init(harvest, &plan, make_player, request, error));
     const bool is_watched = isatty(STDERR_FILENO);
     if (is_watched)
         harvest->progress = show_progress;
     Status status;
     if (request->selfplay) {
-        status = harvest_selfplay(harvest, request->selfplay, error);
+        status = curve_samples_selfplay(harvest, request->selfplay, error);
     } else {
         Files files = {request->files, request->file_count, 0, NULL};
-        status = harvest_rows(harvest, next_row, &files, error);
+        status = curve_samples_read(harvest, next_row, &files, error);
         linesource_free(files.source);
     }
     if (is_watched)
@@ -134,7 +134,7 @@ static void source_text(const Request *request, char *text, size_t size) {
     }
 }
 
-static Status measure(Request *request, Harvest *harvest, Curve *curve, Error *error) {
+static Status measure(Request *request, CurveSamples *harvest, Curve *curve, Error *error) {
     const int64_t start_ns = clock_ns();
     TRY(gather(request, harvest, error));
     if (!harvest->count)
@@ -184,7 +184,7 @@ static Exit take_number(const Command *self, Request *request, int option) {
         {'n', "--nodes", 1, 1000000000, &request->nodes},
         {'r', "--random-plies", 0, 100, &request->random_plies},
         {'f', "--from-ply", 0, 10000, &request->from_ply},
-        {'c', "--concurrency", 1, HARVEST_THREADS_MAX, &request->threads},
+        {'c', "--concurrency", 1, CURVE_THREADS_MAX, &request->threads},
         {'b', "--bin", 1, 1000, &request->bin},
         {'R', "--range", 1, 30000, &request->range},
         {'m', "--max-games", 1, INT32_MAX, &request->max_games},
@@ -244,7 +244,7 @@ static Exit run(const Command *self, int argc, char **argv) {
     Request request = {.nodes = 1000,
                        .random_plies = RANDOM_PLIES,
                        .from_ply = FROM_PLY,
-                       .threads = command_threads(HARVEST_THREADS_MAX),
+                       .threads = command_threads(CURVE_THREADS_MAX),
                        .bin = 50,
                        .range = RANGE,
                        .sample = 1};
@@ -256,13 +256,13 @@ static Exit run(const Command *self, int argc, char **argv) {
     exit_code = check_request(self, &request);
     if (exit_code != EXIT_OK)
         return exit_code;
-    Harvest harvest = {0};
+    CurveSamples harvest = {0};
     Error error;
     Curve *curve = malloc(sizeof *curve);
     const Status status = curve ? measure(&request, &harvest, curve, &error)
                                 : error_set(&error, STATUS_NO_MEMORY, "no memory for a curve");
     free(curve);
-    harvest_release(&harvest);
+    curve_samples_release(&harvest);
     return status == STATUS_OK ? EXIT_OK : command_fail(self, "%s", error.text);
 }
 

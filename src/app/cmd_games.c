@@ -13,7 +13,7 @@
 typedef struct Request {
     const char *path, *export;
     StoreFilter filter;
-    bool is_json, has_story;
+    bool is_json, has_transcript;
 } Request;
 
 static const char *const POINTS[] = {"0-1", "1/2-1/2", "1-0"}; // by FIRST's half points
@@ -25,13 +25,13 @@ typedef struct Listing {
     int64_t count;
 } Listing;
 
-static void print_text(const StoredGame *game, bool has_story) {
+static void print_text(const StoredGame *game, bool has_transcript) {
     char seconds[WORD_MAX];
     word_time(game->sheet->time_ns, seconds);
     printf("%3" PRId64 " %6" PRId64 "  %-20s %-20s %-8s %4zu plies %8s  %s%s%s\n", game->match,
            game->number, game->names[FIRST], game->names[SECOND], POINTS[game->points],
            game->sheet->line.count, seconds, game->finish, *game->reason ? ": " : "", game->reason);
-    Str rest = str_of(has_story ? game->sheet->story : "");
+    Str rest = str_of(has_transcript ? game->sheet->transcript : "");
     while (rest.len) {
         const Str line = str_until(&rest, '\n');
         printf("    %.*s\n", (int)line.len, line.at);
@@ -93,7 +93,7 @@ static Status list_game(void *context, const StoredGame *game, Error *error) {
     if (listing->request->is_json)
         print_json(game);
     else
-        print_text(game, listing->request->has_story);
+        print_text(game, listing->request->has_transcript);
     return STATUS_OK;
 }
 
@@ -172,7 +172,7 @@ static const struct option OPTIONS[] = {
     {"engine", required_argument, NULL, 'e'}, {"winner", required_argument, NULL, 'w'},
     {"finish", required_argument, NULL, 'f'}, {"result", required_argument, NULL, 'r'},
     {"limit", required_argument, NULL, 'l'},  {"export", required_argument, NULL, 'x'},
-    {"story", no_argument, NULL, 's'},        {"json", no_argument, NULL, 'j'},
+    {"transcript", no_argument, NULL, 's'},   {"json", no_argument, NULL, 'j'},
     {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0},
 };
 
@@ -216,7 +216,7 @@ static Exit take_option(const Command *self, void *context, int option) {
         request->export = optarg;
         return EXIT_OK;
     case 's':
-        request->has_story = true;
+        request->has_transcript = true;
         return EXIT_OK;
     default:
         request->is_json = true;
@@ -258,7 +258,7 @@ const Command CMD_GAMES = {
         "  --result R              only 1-0, 0-1 or 1/2-1/2\n"
         "  --finish HOW            only rules, resignation, values, time, illegal, crash, hang\n"
         "  --limit N               the first N of them\n"
-        "  --story                 also what a program that failed said last\n"
+        "  --transcript                 also what a program that failed said last\n"
         "  --export FILE           write them; the extension picks the format\n"
         "  --json                  one JSON object a game, with its moves, values and times\n"
         "\n"

@@ -6,9 +6,9 @@
 
 #include "base/json.h"
 #include "command.h"
+#include "config_args.h"
 #include "interrupt.h"
 #include "liveview.h"
-#include "recipe_args.h"
 #include "tree_words.h"
 #include "wording.h"
 
@@ -21,7 +21,7 @@ typedef struct Best {
 } Best;
 
 typedef struct Request {
-    Recipe recipe;
+    Config config;
     const char *position; // null: the start position
     bool is_json;
     GameLine line;
@@ -151,7 +151,7 @@ static Exit think(const Command *self, Request *request, Player *player, SearchC
     SearchResult result;
     Error error;
     const Status status =
-        recipe_go(&request->recipe, player, &request->line, &request->recipe.limits, control,
+        config_go(&request->config, player, &request->line, &request->config.limits, control,
                   &(SearchReport){listen, request}, &result, &error);
     liveview_end(&request->view);
     if (status != STATUS_OK)
@@ -160,7 +160,7 @@ static Exit think(const Command *self, Request *request, Player *player, SearchC
         print_json(request, player, &result);
     else
         print_text(request, &result);
-    const int mate = request->recipe.limits.mate;
+    const int mate = request->config.limits.mate;
     const bool is_missed = mate && result.value < value_win_in(mate);
     return is_missed || (result.best == MOVE_NONE && !result.is_declared) ? EXIT_NO : EXIT_OK;
 }
@@ -174,7 +174,7 @@ static Exit answer(const Command *self, Request *request) {
     Player *player;
     Error error;
     Exit exit_code;
-    if (recipe_player(&request->recipe, &player, &error) == STATUS_OK) {
+    if (config_player(&request->config, &player, &error) == STATUS_OK) {
         exit_code = think(self, request, player, &control);
         player_free(player);
     } else {
@@ -195,13 +195,13 @@ static Exit take_option(const Command *self, void *context, int option) {
         request->is_json = true;
         return EXIT_OK;
     default:
-        return recipe_args_take(self, &request->recipe, option, optarg);
+        return config_args_take(self, &request->config, option, optarg);
     }
 }
 
 static Exit run(const Command *self, int argc, char **argv) {
     static const struct option options[] = {
-        RECIPE_ARGS,
+        CONFIG_ARGS,
         {"threads", required_argument, NULL, ARG_THREADS},
         {"multipv", required_argument, NULL, ARG_MULTI_PV},
         {"mate", required_argument, NULL, ARG_MATE},
@@ -214,8 +214,8 @@ static Exit run(const Command *self, int argc, char **argv) {
     Exit exit_code;
     if (!command_options(self, argc, argv, options, take_option, &request, &exit_code))
         return exit_code;
-    if (!recipe_args_has_limit(&request.recipe))
-        request.recipe.time_ms = TIME_MS;
+    if (!config_args_has_limit(&request.config))
+        request.config.time_ms = TIME_MS;
     line_init(&request.line);
     exit_code = command_line(self, request.position, &request.line);
     if (exit_code == EXIT_OK)
@@ -234,7 +234,7 @@ const Command CMD_GO = {
         "search with what it has found; pressed again it ends the program.\n"
         "\n"
         "  --position TEXT  startpos, startpos moves ..., sfen/fen ..., or a bare SFEN/FEN\n" //
-    RECIPE_ARGS_HELP                                                                          //
+    CONFIG_ARGS_HELP                                                                          //
         "  --mate N         stop at a win within N plies; exit 1 if there is none\n"
         "  --threads N      how many threads think\n"
         "  --multipv N      lines for the N best moves\n"

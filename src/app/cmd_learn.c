@@ -8,8 +8,8 @@
 
 #include "command.h"
 #include "interrupt.h"
-#include "lab/match.h"
 #include "learn_report.h"
+#include "play/match.h"
 
 enum {
     FILES_MAX = 64,
@@ -27,11 +27,11 @@ typedef struct Request {
     const char *files[FILES_MAX];
     int file_count;
     const char *folder, *from;
-    int64_t lessons, batch, warm_up, report_every, checkpoint_every, seed, threads;
+    int64_t steps, batch, warm_up, report_every, checkpoint_every, seed, threads;
     double rate;
     Penalties penalties;
     int optimiser, schedule;
-    StrengthTerms strength;
+    StrengthConfig strength;
     bool is_tied, is_resumed, keeps_all, is_json;
     bool has_head;  // the line above the reports is printed
     void *settings; // the learner's own
@@ -44,7 +44,7 @@ static const struct option OPTIONS[] = {
     {"shape", required_argument, NULL, 'w'},
     {"from", required_argument, NULL, 'f'},
     {"option", required_argument, NULL, 'O'},
-    {"lessons", required_argument, NULL, 'n'},
+    {"steps", required_argument, NULL, 'n'},
     {"batch", required_argument, NULL, 'b'},
     {"rate", required_argument, NULL, 'r'},
     {"schedule", required_argument, NULL, 'c'},
@@ -117,7 +117,7 @@ static Exit take_strength(const Command *self, Request *request) {
         (games_text.len < strlen(optarg) && !str_int(rest, 1, INT64_MAX, &nodes)))
         return command_fail(self, "--strength: '%.60s' is not GAMES or GAMES,NODES like 100,500",
                             optarg);
-    request->strength = (StrengthTerms){.games = (int)games, .nodes = nodes};
+    request->strength = (StrengthConfig){.games = (int)games, .nodes = nodes};
     return EXIT_OK;
 }
 
@@ -157,7 +157,7 @@ static Exit take_word(const Command *self, Request *request, int option) {
 static Exit take_option(const Command *self, void *context, int option) {
     Request *request = context;
     const CommandNumber numbers[] = {
-        {'n', "--lessons", 0, LESSONS_MAX, &request->lessons},
+        {'n', "--steps", 0, LESSONS_MAX, &request->steps},
         {'b', "--batch", 1, 10000000, &request->batch},
         {'u', "--warm-up", 0, LESSONS_MAX, &request->warm_up},
         {'R', "--report", 1, LESSONS_MAX, &request->report_every},
@@ -209,7 +209,7 @@ static Exit take_method(const Command *self, Request *request, const char *name)
 
 static Exit check(const Command *self, Request *request) {
     if (!request->folder)
-        return command_fail(self, "expected --out FOLDER, where the course lives; see --help");
+        return command_fail(self, "expected --out FOLDER, where the run lives; see --help");
     if (!request->learner->plays && !request->file_count)
         return command_fail(self, "expected --data FILE or FOLDER to learn from; see --help");
     if (request->learner->plays && request->file_count)
@@ -220,13 +220,13 @@ static Exit check(const Command *self, Request *request) {
     snprintf(path, sizeof path, "%s/checkpoint", request->folder);
     const bool is_there = access(path, F_OK) == 0;
     if (is_there && !request->is_resumed)
-        return command_fail(self, "--out: %.200s is a course already; go on with it by --resume",
+        return command_fail(self, "--out: %.200s is a run already; go on with it by --resume",
                             request->folder);
     request->is_resumed = request->is_resumed && is_there;
     if (request->rate == 0)
         request->rate = request->shape->rate * request->learner->rate;
     if (!request->report_every)
-        request->report_every = request->lessons >= 20 ? request->lessons / 20 : 1;
+        request->report_every = request->steps >= 20 ? request->steps / 20 : 1;
     if (!request->checkpoint_every)
         request->checkpoint_every = request->report_every;
     request->strength.seed = (uint64_t)request->seed;
@@ -266,7 +266,7 @@ static void help_method(const LearnerKind *kind, StrBuf *out) {
                   "\n"
                   "learn --help explains the options all methods have.\n"
                   "\n"
-                  "example: yuragi-" GAME_NAME " learn %s %s--out course --option %s=%s\n",
+                  "example: yuragi-" GAME_NAME " learn %s %s--out run --option %s=%s\n",
                   kind->name, kind->plays ? "" : "--data games ",
                   kind->option_count ? spec->name : "", kind->option_count ? spec->fallback : "");
 }
@@ -286,7 +286,8 @@ static void help_all(const Command *self, StrBuf *out) {
 
 // ---- learning ----
 
-static Status take_news(void *context, const CourseNews *news, const char *path, Error *error) {
+static Status take_progress(void *context, const TrainingProgress *progress, const char *path,
+                            Error *error) {
     (void)path;
     (void)error;
     Request *request = context;
@@ -295,13 +296,13 @@ static Status take_news(void *context, const CourseNews *news, const char *path,
         learn_report_head(has_strength, stdout);
     request->has_head = true;
     if (request->is_json)
-        learn_report_json(news, stdout);
+        learn_report_json(progress, stdout);
     else
-        learn_report_text(news, has_strength, stdout);
+        learn_report_text(progress, has_strength, stdout);
     return STATUS_OK;
 }
 
-// The curves of a course that is over. One report makes no curve.
+// The curves of a run that is over. One report makes no curve.
 static Status show_curves(const Request *request, Error *error) {
     LearnCurves curves;
     TRY(learn_curves_read(&curves, request->folder, error));
@@ -310,10 +311,10 @@ static Status show_curves(const Request *request, Error *error) {
     return status;
 }
 
-// What a course depends on besides what its checkpoint knows. The number of lessons is none of it:
-// a course may be made longer; nor are threads where they change nothing. Sums of floats, though,
+// What a run depends on besides what its checkpoint knows. The number of steps is none of it:
+// a run may be made longer; nor are threads where they change nothing. Sums of floats, though,
 // depend on how many have a share of them.
-static void write_terms(const Request *request, StrBuf *text) {
+static void write_manifest(const Request *request, StrBuf *text) {
     const LearnerKind *kind = request->learner;
     strbuf_format(text, "rate %g\nschedule %s\nwarm-up %" PRId64 "\nl1 %g\nl2 %g\n", request->rate,
                   SCHEDULE_NAMES[request->schedule], request->warm_up, request->penalties.l1,
@@ -331,27 +332,27 @@ static void write_terms(const Request *request, StrBuf *text) {
         }
 }
 
-static Status teach(Request *request, Pupil *pupil, Learner *learner, const SearchControl *stop,
+static Status train(Request *request, Trainer *trainer, Learner *learner, const SearchControl *stop,
                     Error *error) {
     StrBuf terms = strbuf_init(request->terms, sizeof request->terms);
-    write_terms(request, &terms);
+    write_manifest(request, &terms);
     if (terms.is_cut)
         return error_set(error, STATUS_BAD_INPUT, "the names of the files are too long");
     char provenance[PROVENANCE_MAX];
     StrBuf text = strbuf_init(provenance, sizeof provenance);
     strbuf_format(&text,
-                  "yuragi learn %s, shape %s, %" PRId64 " lessons of %" PRId64 ", seed %" PRId64,
-                  request->learner->name, request->shape->name, request->lessons, request->batch,
+                  "yuragi learn %s, shape %s, %" PRId64 " steps of %" PRId64 ", seed %" PRId64,
+                  request->learner->name, request->shape->name, request->steps, request->batch,
                   request->seed);
-    const CoursePlan plan = {
+    const TrainingConfig plan = {
         .learner = learner,
-        .pupil = pupil,
+        .trainer = trainer,
         .folder = request->folder,
         .provenance = str_of(provenance),
         .terms = {terms.at, terms.len},
         .seed = (uint64_t)request->seed,
         .batch = (uint64_t)request->batch,
-        .lessons = (uint64_t)request->lessons,
+        .steps = (uint64_t)request->steps,
         .rate = request->rate,
         .schedule = (Schedule)request->schedule,
         .warm_up = (uint64_t)request->warm_up,
@@ -360,31 +361,31 @@ static Status teach(Request *request, Pupil *pupil, Learner *learner, const Sear
         .keeps_all = request->keeps_all,
         .strength = request->strength,
     };
-    CourseNews last;
-    const CourseReport report = {take_news, request};
-    return course_run(&plan, request->is_resumed, &report, stop, &last, error);
+    TrainingProgress last;
+    const TrainingReport report = {take_progress, request};
+    return training_run(&plan, request->is_resumed, &report, stop, &last, error);
 }
 
-// Where the pupil begins, other than with the worth of the pieces.
-static Status begin_from(const Request *request, Pupil *pupil, Error *error) {
+// Where the trainer begins, other than with the worth of the pieces.
+static Status begin_from(const Request *request, Trainer *trainer, Error *error) {
     if (!request->from)
         return STATUS_OK;
     if (strcmp(request->from, "zero") != 0)
-        return pupil_load(pupil, request->from, error);
+        return trainer_load(trainer, request->from, error);
     if (request->shape->forward)
-        return error_set(error, STATUS_BAD_INPUT, "--from zero: zeros teach a %s nothing",
+        return error_set(error, STATUS_BAD_INPUT, "--from zero: a %s learns nothing from zeros",
                          request->shape->name);
-    memset(pupil->weights, 0, request->shape->weight_count * sizeof *pupil->weights);
+    memset(trainer->weights, 0, request->shape->weight_count * sizeof *trainer->weights);
     return STATUS_OK;
 }
 
 static Status learn(Request *request, const SearchControl *stop, Error *error) {
-    const PupilTerms terms = {.kind = request->shape,
-                              .is_mirror_tied = request->is_tied,
-                              .optimiser = (OptimiserKind)request->optimiser,
-                              .penalties = request->penalties,
-                              .seed = (uint64_t)request->seed,
-                              .threads = (int)request->threads};
+    const TrainerConfig terms = {.kind = request->shape,
+                                 .is_mirror_tied = request->is_tied,
+                                 .optimiser = (OptimiserKind)request->optimiser,
+                                 .penalties = request->penalties,
+                                 .seed = (uint64_t)request->seed,
+                                 .threads = (int)request->threads};
     const LearnerSetup setup = {.settings = request->settings,
                                 .files = request->files,
                                 .file_count = request->file_count,
@@ -392,17 +393,17 @@ static Status learn(Request *request, const SearchControl *stop, Error *error) {
                                 .batch = (int)request->batch,
                                 .stop = stop,
                                 .seed = (uint64_t)request->seed};
-    Pupil pupil;
+    Trainer trainer;
     Learner *learner = NULL;
-    TRY(pupil_init(&pupil, &terms, error));
-    Status status = begin_from(request, &pupil, error);
+    TRY(trainer_init(&trainer, &terms, error));
+    Status status = begin_from(request, &trainer, error);
     if (status == STATUS_OK)
         status = request->learner->create(&learner, &setup, error);
     if (status == STATUS_OK) {
-        status = teach(request, &pupil, learner, stop, error);
+        status = train(request, &trainer, learner, stop, error);
         request->learner->destroy(learner);
     }
-    pupil_release(&pupil);
+    trainer_release(&trainer);
     return status;
 }
 
@@ -464,7 +465,7 @@ static Exit run_plot(const Command *self, int argc, char **argv) {
     if (!command_arguments(self, argc, argv, PLOT_OPTIONS, take_plot_option, &request, &exit_code))
         return exit_code;
     if (argc - optind != 1)
-        return command_fail(self, "plot: expected one FOLDER of a course; see --help");
+        return command_fail(self, "plot: expected one FOLDER of a run; see --help");
     const char *folder = argv[optind];
     LearnCurves curves;
     Error error;
@@ -497,7 +498,7 @@ static Exit run(const Command *self, int argc, char **argv) {
     if (!request)
         return command_fail(self, "no memory to learn");
     request->shape = MASTER_KINDS[0];
-    request->lessons = 1000;
+    request->steps = 1000;
     const Exit exit_code = run_method(self, request, argc, argv);
     free(request->settings);
     free(request);
@@ -510,26 +511,26 @@ const Command CMD_LEARN = {
     .help =
         "\n"
         "  --data PATH       samples to learn from, a file or a folder; as often as needed\n"
-        "  --out FOLDER      where the course lives: weights, checkpoint, log.csv\n"
+        "  --out FOLDER      where the run lives: weights, checkpoint, log.csv\n"
         "  --shape SHAPE     of the weights (pp)\n"
         "  --from FILE       weights to begin with (the worth of the pieces); or zero\n"
         "  --option N=V      of the method, as often as needed\n"
-        "  --lessons N       how many steps (1000); --batch N: samples or games in each\n"
-        "                    0 lessons: the weights to begin with, and nothing else\n"
+        "  --steps N       how many steps (1000); --batch N: samples or games in each\n"
+        "                    0 steps: the weights to begin with, and nothing else\n"
         "  --rate R          the size of a step; --schedule cosine, linear, constant;\n"
-        "                    --warm-up N: lessons in which it rises from 0\n"
+        "                    --warm-up N: steps in which it rises from 0\n"
         "  --optimiser NAME  adam, adagrad, sgd (adam); --l1 X, --l2 X: shrink weights\n"
         "  --tied            left and right share their weights\n"
-        "  --report N        lessons between lines of news (20 lines in all); --keep-all: the\n"
+        "  --report N        steps between lines of progress (20 lines in all); --keep-all: the\n"
         "                    weights of every one\n"
         "  --strength GAMES[,NODES]\n"
         "                    at every report plays games against the weights it began with, at\n"
         "                    so many nodes a move (500)\n"
         "  --threads N       that learn (1), or play: games at a time (one a processor). Games do\n"
-        "                    not depend on it; with samples a course is another with each N\n"
-        "  --checkpoint N    lessons between checkpoints (as --report)\n"
+        "                    not depend on it; with samples a run is another with each N\n"
+        "  --checkpoint N    steps between checkpoints (as --report)\n"
         "  --resume          go on from the checkpoint, if there is one; with the same options,\n"
-        "                    but for more lessons and how it reports\n"
+        "                    but for more steps and how it reports\n"
         "  --seed N          of everything random (0)\n"
         "  --json            one JSON object a line\n"
         "\n"
@@ -538,6 +539,6 @@ const Command CMD_LEARN = {
         "\n"
         "Exit status 1: interrupted (Ctrl-C); the checkpoint is kept.\n"
         "\n"
-        "example: yuragi-" GAME_NAME " learn regress --data games --out course --lessons 2000\n",
+        "example: yuragi-" GAME_NAME " learn regress --data games --out run --steps 2000\n",
     .run = run,
 };

@@ -11,10 +11,10 @@
 #include "match_store.h"
 #include "progress.h"
 
-enum { STORIES_MAX = 10 }; // faults told at length; the rest is counted
+enum { TRANSCRIPTS_MAX = 10 }; // faults told at length; the rest is counted
 
 typedef struct Request {
-    const char *engines[PAIRING_CONTESTANTS_MAX];
+    const char *engines[PAIRING_ENGINES_MAX];
     int engine_count;
     MatchArgs args;
     const char *db;
@@ -29,7 +29,7 @@ typedef struct Run {
     MatchView view;
     MatchStore keeper;
     Progress progress;
-    int stories;
+    int transcripts;
 } Run;
 
 // ---- Options ----
@@ -84,8 +84,8 @@ static Exit take_tournament(const Command *self, Request *request) {
 }
 
 static Exit take_engine(const Command *self, Request *request) {
-    if (request->engine_count == PAIRING_CONTESTANTS_MAX)
-        return command_fail(self, "--engine: at most %d of them", PAIRING_CONTESTANTS_MAX);
+    if (request->engine_count == PAIRING_ENGINES_MAX)
+        return command_fail(self, "--engine: at most %d of them", PAIRING_ENGINES_MAX);
     request->engines[request->engine_count++] = optarg;
     return EXIT_OK;
 }
@@ -148,7 +148,7 @@ static Exit check_request(const Command *self, Request *request) {
 
 static bool is_fault(Finish finish) {
     return finish == FINISH_TIME || finish == FINISH_ILLEGAL || finish == FINISH_CRASH ||
-           finish == FINISH_SILENCE;
+           finish == FINISH_HANG;
 }
 
 static bool is_decided(const MatchView *view) {
@@ -161,7 +161,7 @@ static Status take_game(void *context, const Match *match, const PairingGame *ga
     Run *run = context;
     if (run->keeper.store)
         TRY(store_add_game(run->keeper.store, run->keeper.id, game, sheet, error));
-    if (is_fault(sheet->finish) && run->stories++ < STORIES_MAX) {
+    if (is_fault(sheet->finish) && run->transcripts++ < TRANSCRIPTS_MAX) {
         progress_hide(&run->progress);
         match_report_fault(match, game, sheet, stderr);
     }
@@ -177,7 +177,8 @@ static Status take_game(void *context, const Match *match, const PairingGame *ga
 
 static Exit verdict(const MatchView *view) {
     const Tally *tally = &view->match->standings[0].tally;
-    return view->sprt && sprt_judge(view->sprt, tally).state == SPRT_REJECTED ? EXIT_NO : EXIT_OK;
+    return view->sprt && sprt_judge(view->sprt, tally).state == SPRT_H0_ACCEPTED ? EXIT_NO
+                                                                                 : EXIT_OK;
 }
 
 static Status play(const Request *request, Run *run, Match *match, Error *error) {
@@ -213,21 +214,21 @@ static Status keep_and_play(const Request *request, Match *match, Exit *exit_cod
 }
 
 // A game takes one processor, or two where somebody thinks on the other side's time.
-static int threads_default(const Contestant *contestants, int count) {
+static int threads_default(const EngineConfig *engines, int count) {
     const int threads = command_threads(MATCH_THREADS_MAX);
     bool is_pondered = false;
     for (int i = 0; i < count; i++)
-        is_pondered |= contestants[i].ponders;
+        is_pondered |= engines[i].ponders;
     return is_pondered && threads > 1 ? threads / 2 : threads;
 }
 
-static Status prepare(const Request *request, const Contestant *contestants, Openings *openings,
+static Status prepare(const Request *request, const EngineConfig *engines, Openings *openings,
                       Match *match, Error *error) {
     const MatchArgs *args = &request->args;
     const Openings *chosen;
     TRY(match_args_openings(args, openings, &chosen, error));
-    const MatchPlan plan = {
-        .contestants = contestants,
+    const MatchConfig plan = {
+        .engines = engines,
         .pairing = {request->tournament, request->engine_count, (request->games + 1) / 2},
         .openings = chosen,
         .random_plies = (int)args->random_plies,
@@ -235,28 +236,28 @@ static Status prepare(const Request *request, const Contestant *contestants, Ope
         .seed = (uint64_t)args->seed,
         .terms = args->terms,
         .threads = args->concurrency ? (int)args->concurrency
-                                     : threads_default(contestants, request->engine_count),
+                                     : threads_default(engines, request->engine_count),
     };
     if (pairing_games(&plan.pairing) > MATCH_GAMES_MAX)
         return error_set(error, STATUS_BAD_INPUT, "--games: more than %d in all", MATCH_GAMES_MAX);
     return match_init(match, &plan, error);
 }
 
-static Status read_engines(const Request *request, Contestant *contestants, Error *error) {
+static Status read_engines(const Request *request, EngineConfig *engines, Error *error) {
     for (int i = 0; i < request->engine_count; i++) {
         Error why;
         const Status status =
-            contestant_parse(&contestants[i], i + 1, request->args.each ? request->args.each : "",
-                             request->engines[i], &why);
+            engine_config_parse(&engines[i], i + 1, request->args.each ? request->args.each : "",
+                                request->engines[i], &why);
         if (status != STATUS_OK)
             return error_set(error, status, "--engine: %s", why.text);
         // A program without this option would not understand the moves, and is refused.
-        if (request->is_chess960 && contestants[i].is_external)
-            TRY(recipe_add(&contestants[i].recipe, str_of("UCI_Chess960"), str_of("true"), error));
+        if (request->is_chess960 && engines[i].is_external)
+            TRY(config_add(&engines[i].config, str_of("UCI_Chess960"), str_of("true"), error));
         for (int k = 0; k < i; k++)
-            if (!strcmp(contestants[k].name, contestants[i].name))
+            if (!strcmp(engines[k].name, engines[i].name))
                 return error_set(error, STATUS_BAD_INPUT, "--engine: two are called %s",
-                                 contestants[i].name);
+                                 engines[i].name);
     }
     return STATUS_OK;
 }
@@ -272,18 +273,18 @@ static Exit run(const Command *self, int argc, char **argv) {
     Openings openings = {0};
     Match match = {0};
     Error error;
-    Contestant *contestants = calloc((size_t)request.engine_count, sizeof *contestants);
-    Status status = contestants ? read_engines(&request, contestants, &error)
-                                : error_set(&error, STATUS_NO_MEMORY, "no memory for the engines");
+    EngineConfig *engines = calloc((size_t)request.engine_count, sizeof *engines);
+    Status status = engines ? read_engines(&request, engines, &error)
+                            : error_set(&error, STATUS_NO_MEMORY, "no memory for the engines");
     if (status == STATUS_OK)
-        status = prepare(&request, contestants, &openings, &match, &error);
+        status = prepare(&request, engines, &openings, &match, &error);
     if (status == STATUS_OK)
         status = keep_and_play(&request, &match, &exit_code, &error);
     match_release(&match);
     openings_release(&openings);
-    for (int i = 0; contestants && i < request.engine_count; i++)
-        contestant_release(&contestants[i]);
-    free(contestants);
+    for (int i = 0; engines && i < request.engine_count; i++)
+        engine_config_release(&engines[i]);
+    free(engines);
     return status == STATUS_OK ? exit_code : command_fail(self, "%s", error.text);
 }
 
@@ -320,7 +321,7 @@ const Command CMD_MATCH = {
         "  --draw VALUE,MOVES[,PLY] ends games that both sides call even\n"
         "  --sprt E0,E1[,A,B][,normalised]  stops when it is decided whether the first engine\n"
         "                          is stronger by E1 or by E0 Elo (error rates A, B: 0.05)\n"
-        "  --margin MS             how late an answer may be (0)\n"
+        "  --margin MS             how late an reply may be (0)\n"
         "  --timeout MS            how long to wait where there is no clock (60000)\n"
         "  --db FILE               keep every game in a file; see the command games\n"
         "  --resume                go on with the match of the same engines and settings in it\n"

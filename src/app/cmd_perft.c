@@ -16,13 +16,13 @@ typedef struct Request {
     GameLine line;
 } Request;
 
-typedef struct Answer {
+typedef struct MoveReply {
     uint64_t nodes;
     double seconds;
     uint64_t counts[MOVE_MAX]; // by move, in gen_legal's order
-} Answer;
+} MoveReply;
 
-static void print_json(const Request *request, const Answer *answer) {
+static void print_json(const Request *request, const MoveReply *answer) {
     const Position *pos = &request->line.now;
     char text[POS_TEXT_MAX];
     pos_format(pos, text);
@@ -49,7 +49,7 @@ static void print_json(const Request *request, const Answer *answer) {
     json_end(&json);
 }
 
-static void print_text(const Request *request, const Answer *answer) {
+static void print_text(const Request *request, const MoveReply *answer) {
     const Position *pos = &request->line.now;
     if (request->is_divided) {
         Move moves[MOVE_MAX];
@@ -67,7 +67,7 @@ static void print_text(const Request *request, const Answer *answer) {
 }
 
 static Exit count(const Command *self, const Request *request) {
-    static Answer answer; // large, and the program does this once
+    static MoveReply answer; // large, and the program does this once
     Error error;
     const int64_t start = clock_ns();
     if (request->depth == 0)

@@ -4,8 +4,8 @@
 #include <strings.h>
 #include <unistd.h>
 
+#include "config_args.h"
 #include "play.h"
-#include "recipe_args.h"
 #include "terminal.h"
 
 static PlaySetup default_setup(void) {
@@ -78,13 +78,13 @@ static Exit take_option(const Command *self, void *context, int option) {
     case 'g':
         return set_language(self, optarg, setup);
     default:
-        return recipe_args_take(self, &setup->recipe, option, optarg);
+        return config_args_take(self, &setup->config, option, optarg);
     }
 }
 
 static Exit run(const Command *self, int argc, char **argv) {
     static const struct option options[] = {
-        RECIPE_ARGS,
+        CONFIG_ARGS,
         {"threads", required_argument, NULL, ARG_THREADS},
         {"side", required_argument, NULL, 's'},
         {"level", required_argument, NULL, 'l'},
@@ -122,7 +122,7 @@ const Command CMD_PLAY = {
         "  --position TEXT  startpos, startpos moves ..., sfen/fen ..., or a bare SFEN/FEN\n"
         "  --save FILE      where the game, or the latest of several, is written when it ends or\n"
         "                   you leave: .usi .csa .kif .kifu in shogi and minishogi, .uci .pgn in\n"
-        "                   chess\n" RECIPE_ARGS_HELP "  --threads N      how many threads think\n"
+        "                   chess\n" CONFIG_ARGS_HELP "  --threads N      how many threads think\n"
         "  --ascii          letters only (default where the locale is not UTF-8)\n"
         "  --lang en|ja     language of the messages (by the locale)\n"
         "\n"

@@ -6,11 +6,11 @@
 
 #include "base/clock.h"
 #include "command.h"
+#include "config_args.h"
 #include "interrupt.h"
 #include "learn/selfplay.h"
 #include "match_args.h"
 #include "progress.h"
-#include "recipe_args.h"
 
 enum {
     GAMES_MAX = 100000000,
@@ -29,15 +29,15 @@ enum {
 };
 
 typedef struct Request {
-    Recipe recipe;
+    Config config;
     int64_t games, part_games, least, most, limit, temperature, threads, seed, move_limit;
-    RefereeTerms terms;
+    RefereeConfig terms;
     const char *folder, *openings;
     bool is_json;
 } Request;
 
 static const struct option OPTIONS[] = {
-    RECIPE_ARGS,
+    CONFIG_ARGS,
     {"games", required_argument, NULL, 'g'},
     {"part", required_argument, NULL, 'P'},
     {"out", required_argument, NULL, 'o'},
@@ -96,18 +96,18 @@ static Exit take_option(const Command *self, void *context, int option) {
         request->is_json = true;
         return EXIT_OK;
     default:
-        return recipe_args_take(self, &request->recipe, option, optarg);
+        return config_args_take(self, &request->config, option, optarg);
     }
 }
 
 static Exit check_request(const Command *self, Request *request) {
     if (!request->folder)
         return command_fail(self, "expected --out FOLDER, where the games go; see --help");
-    if (request->recipe.time_ms)
+    if (request->config.time_ms)
         return command_fail(self, "--movetime: games that depend on the clock cannot be repeated; "
                                   "give --nodes or --depth");
-    if (!recipe_args_has_limit(&request->recipe))
-        request->recipe.limits.nodes = NODES_DEFAULT;
+    if (!config_args_has_limit(&request->config))
+        request->config.limits.nodes = NODES_DEFAULT;
     return EXIT_OK;
 }
 
@@ -146,8 +146,8 @@ static void show_part(void *context, const SelfplayCounts *counts) {
 
 static Status play(const Request *request, const Openings *openings, Exit *exit_code,
                    Error *error) {
-    const SelfplayPlan plan = {
-        .recipe = &request->recipe,
+    const SelfplayConfig plan = {
+        .config = &request->config,
         .openings = openings,
         .opening_least = (int)request->least,
         .opening_most = (int)request->most,
@@ -192,7 +192,7 @@ static Exit run(const Command *self, int argc, char **argv) {
                        .terms = {.resign_value = 2500, .resign_count = 6}};
     Error error;
     // A player forgets everything before each game: little memory is quickly forgotten.
-    recipe_add(&request.recipe, str_of("Hash"), str_of("1"), NULL);
+    config_add(&request.config, str_of("Hash"), str_of("1"), NULL);
     Exit exit_code;
     if (!command_options(self, argc, argv, OPTIONS, take_option, &request, &exit_code))
         return exit_code;
@@ -223,7 +223,7 @@ const Command CMD_SELFPLAY = {
         "seed, player or opening is refused there.\n"
         "\n"
         "  --out FOLDER      where the parts go, 000000.samples.zst and so on\n"
-        "  --games N         in all (1000); --part N of them in a file (1000)\n" RECIPE_ARGS_HELP
+        "  --games N         in all (1000); --part N of them in a file (1000)\n" CONFIG_ARGS_HELP
         "                    (1000 nodes)\n"
         "  --openings FILE   where games begin (the start position)\n"
         "  --opening-plies L,M\n"

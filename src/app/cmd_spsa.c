@@ -30,7 +30,7 @@ typedef struct Request {
 
 // What the command line has become.
 typedef struct Setup {
-    Contestant contestant;
+    EngineConfig engine;
     Openings memory;
     const Openings *openings; // null: random moves
     Spsa spsa;
@@ -113,7 +113,7 @@ static Exit check_request(const Command *self, Request *request) {
 
 // ---- The parameters and their state ----
 
-static Status add_parameters(const Request *request, const Recipe *recipe, const Player *player,
+static Status add_parameters(const Request *request, const Config *config, const Player *player,
                              Spsa *spsa, Error *error) {
     size_t count;
     const OptionSpec *specs = player_options(player, &count);
@@ -121,7 +121,7 @@ static Status add_parameters(const Request *request, const Recipe *recipe, const
         SpsaParameter parameter;
         Error why;
         Status status = tuning_parameter(&parameter, str_of(request->tunes[i]), specs, count,
-                                         recipe, &request->defaults, &why);
+                                         config, &request->defaults, &why);
         if (status == STATUS_OK)
             status = spsa_add(spsa, &parameter, &why);
         if (status != STATUS_OK)
@@ -156,15 +156,15 @@ static Status save(Run *run, const Spsa *spsa, Error *error) {
     return draft_write(run->state, text.at, text.len, error);
 }
 
-static Status read_engine(const Request *request, Contestant *contestant, Player **player,
+static Status read_engine(const Request *request, EngineConfig *engine, Player **player,
                           Error *error) {
     Error why;
-    Status status = contestant_parse(contestant, 1, "name=engine",
-                                     request->args.each ? request->args.each : EACH_DEFAULT, &why);
-    if (status == STATUS_OK && contestant->is_external)
+    Status status = engine_config_parse(
+        engine, 1, "name=engine", request->args.each ? request->args.each : EACH_DEFAULT, &why);
+    if (status == STATUS_OK && engine->is_external)
         status = error_set(&why, STATUS_BAD_INPUT, "only the built-in engine is tuned, not cmd");
     if (status == STATUS_OK)
-        status = recipe_player(&contestant->recipe, player, &why);
+        status = config_player(&engine->config, player, &why);
     if (status != STATUS_OK)
         return error_set(error, status, "--each: %s", why.text);
     return STATUS_OK;
@@ -172,10 +172,10 @@ static Status read_engine(const Request *request, Contestant *contestant, Player
 
 static Status prepare(const Request *request, Setup *setup, Error *error) {
     Player *player = NULL;
-    TRY(read_engine(request, &setup->contestant, &player, error));
+    TRY(read_engine(request, &setup->engine, &player, error));
     spsa_init(&setup->spsa, request->iterations, (uint64_t)request->args.seed);
     const Status status =
-        add_parameters(request, &setup->contestant.recipe, player, &setup->spsa, error);
+        add_parameters(request, &setup->engine.config, player, &setup->spsa, error);
     player_free(player);
     TRY(status);
     if (request->args.is_resumed)
@@ -199,7 +199,7 @@ static Status take_iteration(void *context, const Spsa *spsa, Error *error) {
     return STATUS_OK;
 }
 
-static Status play(const TuningPlan *plan, Run *run, Spsa *spsa, Error *error) {
+static Status play(const TuningConfig *plan, Run *run, Spsa *spsa, Error *error) {
     const TuningReport report = {take_iteration, run};
     SearchControl stop;
     Interrupt interrupt;
@@ -219,13 +219,13 @@ static Status play(const TuningPlan *plan, Run *run, Spsa *spsa, Error *error) {
 }
 
 static Status tune(const Request *request, Setup *setup, Exit *exit_code, Error *error) {
-    const TuningPlan plan = {.contestant = &setup->contestant,
-                             .openings = setup->openings,
-                             .random_plies = (int)request->args.random_plies,
-                             .terms = request->args.terms,
-                             .pairs = (int)request->games / 2,
-                             .threads = (int)request->args.concurrency,
-                             .iterations = request->iterations};
+    const TuningConfig plan = {.engine = &setup->engine,
+                               .openings = setup->openings,
+                               .random_plies = (int)request->args.random_plies,
+                               .terms = request->args.terms,
+                               .pairs = (int)request->games / 2,
+                               .threads = (int)request->args.concurrency,
+                               .iterations = request->iterations};
     Spsa *spsa = &setup->spsa;
     Run run = {.view = {.spsa = spsa,
                         .games = (int)request->games,
@@ -261,7 +261,7 @@ static Exit run(const Command *self, int argc, char **argv) {
     Status status = prepare(&request, setup, &error);
     if (status == STATUS_OK)
         status = tune(&request, setup, &exit_code, &error);
-    contestant_release(&setup->contestant);
+    engine_config_release(&setup->engine);
     openings_release(&setup->memory);
     free(setup);
     return status == STATUS_OK ? exit_code : command_fail(self, "%s", error.text);

@@ -6,15 +6,15 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "command.h"
+#include "config_args.h"
 #include "lab/suite.h"
 #include "progress.h"
-#include "recipe_args.h"
 #include "wording.h"
 
 enum { TIME_MS = 1000, EXPECTED_MAX = 256 };
 
 typedef struct Request {
-    Recipe recipe;
+    Config config;
     const char *path;
     int64_t players;
     SuiteReading reading;
@@ -141,7 +141,7 @@ static Exit solve(const Command *self, Request *request) {
     progress_begin(&request->progress, 0, request->suite.count);
     const SuiteReport report = {tell_attempt, tell_progress, request};
     const int64_t start = clock_ns();
-    const Status status = suite_solve(&request->suite, &request->recipe, (int)request->players,
+    const Status status = suite_solve(&request->suite, &request->config, (int)request->players,
                                       &report, request->attempts, &error);
     progress_end(&request->progress);
     if (status != STATUS_OK)
@@ -170,13 +170,13 @@ static Exit take_option(const Command *self, void *context, int option) {
         request->is_json = true;
         return EXIT_OK;
     default:
-        return recipe_args_take(self, &request->recipe, option, optarg);
+        return config_args_take(self, &request->config, option, optarg);
     }
 }
 
 static Exit run(const Command *self, int argc, char **argv) {
     static const struct option options[] = {
-        RECIPE_ARGS,
+        CONFIG_ARGS,
         {"concurrency", required_argument, NULL, 'c'},
         {"mate", no_argument, NULL, 'm'},
         {"skip-bad", no_argument, NULL, 's'},
@@ -192,8 +192,8 @@ static Exit run(const Command *self, int argc, char **argv) {
     if (optind + 1 != argc)
         return command_fail(self, "expected one FILE; see --help");
     request.path = argv[optind];
-    if (!recipe_args_has_limit(&request.recipe))
-        request.recipe.time_ms = TIME_MS;
+    if (!config_args_has_limit(&request.config))
+        request.config.time_ms = TIME_MS;
     exit_code = solve(self, &request);
     suite_release(&request.suite);
     free(request.attempts);
@@ -212,7 +212,7 @@ const Command CMD_SUITE = {
         "else is asked for, by a player that has forgotten the one before. Prints what was not\n"
         "solved and the totals. Exit 0: all solved; 1: not all; 2: the file is bad.\n"
         "\n" //
-    RECIPE_ARGS_HELP
+    CONFIG_ARGS_HELP
         "  --concurrency N  problems solved at once, 1 to 256 (1); the results are the same\n"
         "  --mate           every problem asks for a win, within the length it states if any\n"
         "  --skip-bad       leave out lines that cannot be read, and say how many\n"

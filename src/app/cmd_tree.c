@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "command.h"
+#include "config_args.h"
 #include "interrupt.h"
-#include "recipe_args.h"
 #include "tree_report.h"
 
 enum {
@@ -18,7 +18,7 @@ enum {
 };
 
 typedef struct Request {
-    Recipe recipe;
+    Config config;
     const char *position; // null: the start position
     bool is_json, is_dump;
     const char *svg, *dot; // files to write, or null
@@ -68,7 +68,7 @@ static Status grow(Request *request, Player *player, SearchControl *control, boo
         return error_set(error, STATUS_BAD_INPUT, "the search %s keeps no tree; softmax does",
                          kind->name);
     SearchResult result;
-    TRY(recipe_go(&request->recipe, player, &request->line, &request->recipe.limits, control,
+    TRY(config_go(&request->config, player, &request->line, &request->config.limits, control,
                   &(SearchReport){NULL, NULL}, &result, error));
     const TreeTopLimits dump = dump_limits(request);
     TreeReport report = {.search = kind->name,
@@ -79,7 +79,7 @@ static Status grow(Request *request, Player *player, SearchControl *control, boo
                          .dump = request->is_dump ? &dump : NULL};
     *is_grown = result.best != MOVE_NONE && player_tree(player, &report.view);
     if (*is_grown)
-        TRY(treestats_fill(&report.view, &request->stats, error));
+        TRY(tree_stats_fill(&report.view, &request->stats, error));
     return tell(request, &report, error);
 }
 
@@ -92,7 +92,7 @@ static Exit answer(const Command *self, Request *request) {
     Player *player = NULL;
     Error error;
     bool is_grown = false;
-    Status status = recipe_player(&request->recipe, &player, &error);
+    Status status = config_player(&request->config, &player, &error);
     if (status == STATUS_OK) {
         status = grow(request, player, &control, &is_grown, &error);
         player_free(player);
@@ -130,13 +130,13 @@ static Exit take_option(const Command *self, void *context, int option) {
             return EXIT_OK;
         return command_fail(self, "--min-probability: '%.60s' is not a number from 0 to 1", optarg);
     default:
-        return recipe_args_take(self, &request->recipe, option, optarg);
+        return config_args_take(self, &request->config, option, optarg);
     }
 }
 
 static Exit run(const Command *self, int argc, char **argv) {
     static const struct option options[] = {
-        RECIPE_ARGS,
+        CONFIG_ARGS,
         {"threads", required_argument, NULL, ARG_THREADS},
         {"position", required_argument, NULL, 'p'},
         {"json", no_argument, NULL, 'j'},
@@ -153,12 +153,12 @@ static Exit run(const Command *self, int argc, char **argv) {
     Exit exit_code;
     Error error;
     // Before the user's own options, which overrule it.
-    if (recipe_add(&request.recipe, str_of("Search"), str_of("softmax"), &error) != STATUS_OK)
+    if (config_add(&request.config, str_of("Search"), str_of("softmax"), &error) != STATUS_OK)
         return command_fail(self, "%s", error.text);
     if (!command_options(self, argc, argv, options, take_option, &request, &exit_code))
         return exit_code;
-    if (!recipe_args_has_limit(&request.recipe))
-        request.recipe.time_ms = TIME_MS;
+    if (!config_args_has_limit(&request.config))
+        request.config.time_ms = TIME_MS;
     line_init(&request.line);
     exit_code = command_line(self, request.position, &request.line);
     if (exit_code == EXIT_OK)
@@ -178,7 +178,7 @@ const Command CMD_TREE = {
         "entropy of the selection policy and the expected depth D there.\n"
         "\n"
         "  --position TEXT  startpos, startpos moves ..., sfen/fen ..., or a bare SFEN/FEN\n" //
-    RECIPE_ARGS_HELP                                                                          //
+    CONFIG_ARGS_HELP                                                                          //
         "  --threads N      how many threads think\n"
         "  --svg FILE       draw the top of the tree\n"
         "  --dot FILE       the same for graphviz\n"

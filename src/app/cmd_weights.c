@@ -15,7 +15,7 @@
 #include "eval/relation/kppt.h"
 #include "eval/relation/pp.h"
 #include "eval/relation/ppk.h"
-#include "lab/bytesource.h"
+#include "record/bytesource.h"
 #include "zstdfile.h"
 
 static Exit fail(const Command *self, const Error *error) {

@@ -6,7 +6,7 @@
 
 #include "base/draft.h"
 #include "base/json.h"
-#include "lab/plot.h"
+#include "stats/plot.h"
 
 static int64_t positions_of(const Curve *curve) {
     return curve->wins + curve->draws + curve->losses;
@@ -23,7 +23,7 @@ static bool is_empty(const CurveBin *bin) {
 }
 
 static void print_head(const CurveReport *report, FILE *out) {
-    const HarvestCounts *counts = report->counts;
+    const CurveCounts *counts = report->counts;
     const Curve *curve = report->curve;
     fprintf(out, "%s, %s\n", GAME_NAME, report->source);
     fprintf(out,
@@ -211,7 +211,7 @@ static void json_fits(Json *json, const Curve *curve) {
 }
 
 void curve_report_json(const CurveReport *report, FILE *out) {
-    const HarvestCounts *counts = report->counts;
+    const CurveCounts *counts = report->counts;
     const Curve *curve = report->curve;
     Json json = json_begin(out);
     json_object(&json, NULL);

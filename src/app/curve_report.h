@@ -4,11 +4,11 @@
 #pragma once
 
 #include "lab/curve.h"
-#include "lab/harvest.h"
+#include "lab/curve_samples.h"
 
 typedef struct CurveReport {
     const Curve *curve;
-    const HarvestCounts *counts;
+    const CurveCounts *counts;
     const char *source; // a few words: file names or "self-play"
     uint64_t seed;
     double seconds; // of the gathering

@@ -8,14 +8,14 @@
 #include "base/draft.h"
 #include "base/filemap.h"
 #include "base/json.h"
-#include "lab/textplot.h"
+#include "stats/textplot.h"
 
 enum { PATH_BYTES = 4096, PANEL_MAX = 2, PANEL_HEIGHT = 380, TEXT_WIDTH = 64, TEXT_HEIGHT = 16 };
 
 // ---- reports ----
 
 void learn_report_head(bool has_strength, FILE *out) {
-    fprintf(out, "%10s %12s %10s %10s %8s %10s", "step", "samples", "loss", "validation", "agreed",
+    fprintf(out, "%10s %12s %10s %10s %8s %10s", "step", "samples", "loss", "validation", "top1",
             "samples/s");
     if (has_strength)
         fprintf(out, " %8s %7s %17s", "score", "Elo", "95 % interval");
@@ -29,41 +29,41 @@ static void print_number(bool is_there, double value, FILE *out) {
         fprintf(out, " %10s", "-");
 }
 
-void learn_report_text(const CourseNews *news, bool has_strength, FILE *out) {
-    fprintf(out, "%10" PRIu64 " %12" PRId64, news->lesson, news->samples);
-    print_number(news->is_taught, news->loss, out);
-    print_number(news->is_examined, news->validation, out);
-    if (news->has_agreed)
-        fprintf(out, " %6.1f %%", 100 * news->agreed);
+void learn_report_text(const TrainingProgress *progress, bool has_strength, FILE *out) {
+    fprintf(out, "%10" PRIu64 " %12" PRId64, progress->step, progress->samples);
+    print_number(progress->is_taught, progress->loss, out);
+    print_number(progress->is_validated, progress->validation, out);
+    if (progress->has_top1)
+        fprintf(out, " %6.1f %%", 100 * progress->top1);
     else
         fprintf(out, " %8s", "-");
-    fprintf(out, " %10.0f", news->samples_per_second);
-    if (has_strength && news->is_measured) {
-        const Score *score = &news->strength;
+    fprintf(out, " %10.0f", progress->samples_per_second);
+    if (has_strength && progress->is_measured) {
+        const Score *score = &progress->strength;
         fprintf(out, " %6.1f %% %+7.0f    [%+5.0f, %+5.0f]", 100 * score->score.value,
                 score->elo.value, score->elo.low, score->elo.high);
     }
-    if (news->cut)
-        fprintf(out, "  %" PRId64 " numbers cut", news->cut);
+    if (progress->cut)
+        fprintf(out, "  %" PRId64 " numbers cut", progress->cut);
     fputc('\n', out);
     fflush(out);
 }
 
-void learn_report_json(const CourseNews *news, FILE *out) {
+void learn_report_json(const TrainingProgress *progress, FILE *out) {
     const double nothing = (double)NAN;
     Json json = json_begin(out);
     json_object(&json, NULL);
-    json_int(&json, "step", (int64_t)news->lesson);
-    json_int(&json, "samples", news->samples);
-    json_real(&json, "loss", news->is_taught ? news->loss : nothing);
-    json_real(&json, "validation", news->is_examined ? news->validation : nothing);
-    if (news->has_agreed)
-        json_real(&json, "agreed", news->agreed);
-    if (news->cut)
-        json_int(&json, "cut", news->cut);
-    json_real(&json, "samples_per_second", news->samples_per_second);
-    if (news->is_measured) {
-        const Score *score = &news->strength;
+    json_int(&json, "step", (int64_t)progress->step);
+    json_int(&json, "samples", progress->samples);
+    json_real(&json, "loss", progress->is_taught ? progress->loss : nothing);
+    json_real(&json, "validation", progress->is_validated ? progress->validation : nothing);
+    if (progress->has_top1)
+        json_real(&json, "top1_accuracy", progress->top1);
+    if (progress->cut)
+        json_int(&json, "cut", progress->cut);
+    json_real(&json, "samples_per_second", progress->samples_per_second);
+    if (progress->is_measured) {
+        const Score *score = &progress->strength;
         json_int(&json, "games", score->games);
         json_real(&json, "score", score->score.value);
         json_real(&json, "elo", score->elo.value);
@@ -280,8 +280,8 @@ Status learn_curves_svg(const LearnCurves *curves, const char *folder, const cha
 
 void learn_curves_json(const LearnCurves *curves, FILE *out) {
     static const char *const NAMES[LEARN_COLUMN_NB] = {
-        "step", "samples", "loss",     "validation", "rate", "samples_per_second",
-        "elo",  "elo_low", "elo_high", "agreed"};
+        "step", "samples", "loss",     "validation",   "rate", "samples_per_second",
+        "elo",  "elo_low", "elo_high", "top1_accuracy"};
     Json json = json_begin(out);
     json_object(&json, NULL);
     json_text(&json, "game", GAME_NAME);

@@ -1,15 +1,15 @@
-// learn_report.h — how a course stands, for people and for programs: the lines of its reports, and
+// learn_report.h — how a run stands, for people and for programs: the lines of its reports, and
 // its curves as text, SVG and JSON. Stateless but for the curves, which the caller releases.
 #pragma once
 
 #include <stdio.h>
 
-#include "learn/course.h"
+#include "learn/training.h"
 
 // The line above the reports, and one report.
 void learn_report_head(bool has_strength, FILE *out);
-void learn_report_text(const CourseNews *news, bool has_strength, FILE *out);
-void learn_report_json(const CourseNews *news, FILE *out);
+void learn_report_text(const TrainingProgress *progress, bool has_strength, FILE *out);
+void learn_report_json(const TrainingProgress *progress, FILE *out);
 
 typedef enum LearnColumn {
     LEARN_STEP,
@@ -25,13 +25,13 @@ typedef enum LearnColumn {
     LEARN_COLUMN_NB
 } LearnColumn;
 
-// The log of a course: columns of numbers, those that were not said being NaN.
+// The log of a run: columns of numbers, those that were not said being NaN.
 typedef struct LearnCurves {
     double *columns[LEARN_COLUMN_NB]; // owned
     size_t count, capacity;
 } LearnCurves;
 
-// Of log.csv in the folder of a course. Refuses one without a report.
+// Of log.csv in the folder of a run. Refuses one without a report.
 Status learn_curves_read(LearnCurves *curves, const char *folder, Error *error);
 void learn_curves_release(LearnCurves *curves);
 

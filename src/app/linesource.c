@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lab/bytesource.h"
+#include "record/bytesource.h"
 
 struct LineSource {
     const char *path; // the caller's

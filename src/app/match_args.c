@@ -17,14 +17,14 @@ static bool numbers_parse(const char *text, int least, int most, int *const fiel
     return !rest.len;
 }
 
-Exit match_args_resign(const Command *self, const char *text, RefereeTerms *terms) {
+Exit match_args_resign(const Command *self, const char *text, RefereeConfig *terms) {
     int *const fields[] = {&terms->resign_value, &terms->resign_count};
     if (numbers_parse(text, 2, 2, fields) && terms->resign_value && terms->resign_count)
         return EXIT_OK;
     return command_fail(self, "--resign: '%.60s' is not VALUE,MOVES like 800,4", text);
 }
 
-Exit match_args_draw(const Command *self, const char *text, RefereeTerms *terms) {
+Exit match_args_draw(const Command *self, const char *text, RefereeConfig *terms) {
     int *const fields[] = {&terms->draw_value, &terms->draw_count, &terms->draw_from};
     if (numbers_parse(text, 2, 3, fields) && terms->draw_count)
         return EXIT_OK;

@@ -2,13 +2,13 @@
 #pragma once
 
 #include "command.h"
-#include "lab/match.h"
+#include "play/match.h"
 
 // What `match` and `spsa` are told alike.
 typedef struct MatchArgs {
     const char *each, *openings_path; // null: not said
     int64_t concurrency, seed, random_plies, max_moves;
-    RefereeTerms terms; // the rules of the game among them
+    RefereeConfig terms; // the rules of the game among them
     bool is_resumed, is_json;
 } MatchArgs;
 
@@ -56,5 +56,5 @@ Status match_args_openings(const MatchArgs *args, Openings *memory, const Openin
                            Error *error);
 
 // The values of --resign (`800,4`) and --draw (`10,8` or `10,8,80`).
-Exit match_args_resign(const Command *self, const char *text, RefereeTerms *terms);
-Exit match_args_draw(const Command *self, const char *text, RefereeTerms *terms);
+Exit match_args_resign(const Command *self, const char *text, RefereeConfig *terms);
+Exit match_args_draw(const Command *self, const char *text, RefereeConfig *terms);

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "base/json.h"
-#include "lab/rating.h"
+#include "stats/rating.h"
 #include "wording.h"
 
 enum { REPEATS_TOLD_FROM = 20 }; // one game in so many
@@ -43,8 +43,8 @@ static void encounter_print(const MatchView *view, int encounter, FILE *out) {
     int sides[2];
     pairing_sides(&match->plan.pairing, encounter, sides);
     const Score score = score_of(tally);
-    fprintf(out, "%s - %s: ", match->plan.contestants[sides[0]].name,
-            match->plan.contestants[sides[1]].name);
+    fprintf(out, "%s - %s: ", match->plan.engines[sides[0]].name,
+            match->plan.engines[sides[1]].name);
     if (!score.games) {
         fputs("no games\n", out);
         return;
@@ -74,13 +74,13 @@ static int64_t fault_count(const Faults *faults) {
 }
 
 static void faults_print(const Match *match, FILE *out) {
-    for (int i = 0; i < match->plan.pairing.contestants; i++) {
+    for (int i = 0; i < match->plan.pairing.engines; i++) {
         const Faults *faults = &match->faults[i];
         if (fault_count(faults))
             fprintf(out,
                     "%s lost %" PRId64 " on time, %" PRId64 " by illegal answers, %" PRId64
                     " by crashes, %" PRId64 " by silence\n",
-                    match->plan.contestants[i].name, faults->time, faults->illegal, faults->crash,
+                    match->plan.engines[i].name, faults->time, faults->illegal, faults->crash,
                     faults->silence);
     }
 }
@@ -96,24 +96,24 @@ static void repeats_print(const MatchView *view, FILE *out) {
                 view->repeats, played);
 }
 
-// All games of one contestant.
-static Tally contestant_tally(const Match *match, int contestant) {
+// All games of one engine.
+static Tally contestant_tally(const Match *match, int engine) {
     Tally sum = {0};
     for (int i = 0; i < pairing_encounters(&match->plan.pairing); i++) {
         int sides[2];
         pairing_sides(&match->plan.pairing, i, sides);
         const Tally *tally = &match->standings[i].tally;
         const Tally turned = score_turned(tally);
-        if (sides[0] == contestant)
+        if (sides[0] == engine)
             score_add(&sum, tally);
-        else if (sides[1] == contestant)
+        else if (sides[1] == engine)
             score_add(&sum, &turned);
     }
     return sum;
 }
 
-// Ratings of all contestants around a mean of 0. False: there is no memory for them.
-static bool ratings_of(const Match *match, Rating ratings[PAIRING_CONTESTANTS_MAX]) {
+// Ratings of all engines around a mean of 0. False: there is no memory for them.
+static bool ratings_of(const Match *match, Rating ratings[PAIRING_ENGINES_MAX]) {
     RatingDuel duels[PAIRING_ENCOUNTERS_MAX];
     const int count = pairing_encounters(&match->plan.pairing);
     for (int i = 0; i < count; i++) {
@@ -123,21 +123,21 @@ static bool ratings_of(const Match *match, Rating ratings[PAIRING_CONTESTANTS_MA
         duels[i] = (RatingDuel){sides[0], sides[1], tally->win, tally->draw, tally->loss};
     }
     const RatingRule rule = {.anchor = RATING_MEAN};
-    return rating_fit(duels, (size_t)count, match->plan.pairing.contestants, &rule, ratings, NULL,
+    return rating_fit(duels, (size_t)count, match->plan.pairing.engines, &rule, ratings, NULL,
                       NULL) == STATUS_OK;
 }
 
 static void table_print(const Match *match, FILE *out) {
-    Rating ratings[PAIRING_CONTESTANTS_MAX];
+    Rating ratings[PAIRING_ENGINES_MAX];
     const bool has_ratings = ratings_of(match, ratings);
     fprintf(out, "%-24s %8s %8s %8s %8s %8s  %s\n", "engine", "games", "won", "drawn", "lost",
             "score", "Elo around the mean");
-    for (int i = 0; i < match->plan.pairing.contestants; i++) {
+    for (int i = 0; i < match->plan.pairing.engines; i++) {
         const Tally tally = contestant_tally(match, i);
         const double games = (double)score_games(&tally);
         const double points = (double)tally.win + 0.5 * (double)tally.draw;
         fprintf(out, "%-24s %8.0f %8" PRId64 " %8" PRId64 " %8" PRId64 " %7.1f%%  ",
-                match->plan.contestants[i].name, games, tally.win, tally.draw, tally.loss,
+                match->plan.engines[i].name, games, tally.win, tally.draw, tally.loss,
                 games > 0 ? 100 * points / games : 0);
         char elo[4 * WORD_MAX];
         StrBuf buf = strbuf_init(elo, sizeof elo);
@@ -151,7 +151,7 @@ void match_report_text(const MatchView *view, FILE *out) {
     const Match *match = view->match;
     for (int i = 0; i < pairing_encounters(&match->plan.pairing); i++)
         encounter_print(view, i, out);
-    if (match->plan.pairing.contestants > 2)
+    if (match->plan.pairing.engines > 2)
         table_print(match, out);
     faults_print(match, out);
     repeats_print(view, out);
@@ -227,13 +227,13 @@ static void json_faults(Json *json, const Faults *faults) {
 }
 
 static void json_engines(Json *json, const Match *match) {
-    Rating ratings[PAIRING_CONTESTANTS_MAX];
-    const bool has_ratings = match->plan.pairing.contestants > 2 && ratings_of(match, ratings);
+    Rating ratings[PAIRING_ENGINES_MAX];
+    const bool has_ratings = match->plan.pairing.engines > 2 && ratings_of(match, ratings);
     json_list(json, "engines");
-    for (int i = 0; i < match->plan.pairing.contestants; i++) {
+    for (int i = 0; i < match->plan.pairing.engines; i++) {
         const Tally tally = contestant_tally(match, i);
         json_object(json, NULL);
-        json_text(json, "name", match->plan.contestants[i].name);
+        json_text(json, "name", match->plan.engines[i].name);
         json_int(json, "games", score_games(&tally));
         json_int(json, "wins", tally.win);
         json_int(json, "draws", tally.draw);
@@ -256,8 +256,8 @@ static void json_encounters(Json *json, const MatchView *view) {
         int sides[2];
         pairing_sides(&match->plan.pairing, i, sides);
         json_object(json, NULL);
-        json_text(json, "engine", match->plan.contestants[sides[0]].name);
-        json_text(json, "opponent", match->plan.contestants[sides[1]].name);
+        json_text(json, "engine", match->plan.engines[sides[0]].name);
+        json_text(json, "opponent", match->plan.engines[sides[1]].name);
         json_encounter(json, view, i);
         json_object_end(json);
     }
@@ -267,7 +267,7 @@ static void json_encounters(Json *json, const MatchView *view) {
 void match_report_json(const MatchView *view, FILE *out) {
     const Match *match = view->match;
     Faults sum = {0};
-    for (int i = 0; i < match->plan.pairing.contestants; i++) {
+    for (int i = 0; i < match->plan.pairing.engines; i++) {
         sum.time += match->faults[i].time;
         sum.illegal += match->faults[i].illegal;
         sum.crash += match->faults[i].crash;
@@ -276,13 +276,13 @@ void match_report_json(const MatchView *view, FILE *out) {
     Json json = json_begin(out);
     json_object(&json, NULL);
     json_text(&json, "game", GAME_NAME);
-    if (match->plan.pairing.contestants == 2)
+    if (match->plan.pairing.engines == 2)
         json_encounter(&json, view, 0);
     else
         json_int(&json, "games", match->finished);
     json_faults(&json, &sum);
     json_engines(&json, match);
-    if (match->plan.pairing.contestants > 2)
+    if (match->plan.pairing.engines > 2)
         json_encounters(&json, view);
     json_int(&json, "planned", match->games);
     json_int(&json, "moves", match->moves);
@@ -300,8 +300,8 @@ void match_report_note(const MatchView *view, StrBuf *note) {
     const Tally tally = contestant_tally(match, 0);
     const Score score = score_of(&tally);
     const double radius = (score.elo.high - score.elo.low) / 2;
-    if (match->plan.pairing.contestants > 2)
-        strbuf_format(note, "%s ", match->plan.contestants[0].name);
+    if (match->plan.pairing.engines > 2)
+        strbuf_format(note, "%s ", match->plan.engines[0].name);
     strbuf_format(note, "%" PRId64 "-%" PRId64 "-%" PRId64 " %.1f%%", tally.win, tally.draw,
                   tally.loss, 100 * score.score.value);
     if (isfinite(score.elo.value) && isfinite(radius))
@@ -318,9 +318,9 @@ void match_report_fault(const Match *match, const PairingGame *game, const Score
     const Color mover = pos_side(&sheet->line.now);
     const Color culprit = sheet->outcome.result == RESULT_WIN ? color_other(mover) : mover;
     fprintf(out, "game %" PRId64 ": %s lost by %s after %zu plies\n", game->number + 1,
-            match->plan.contestants[game->players[culprit]].name, FINISH_NAMES[sheet->finish],
+            match->plan.engines[game->players[culprit]].name, FINISH_NAMES[sheet->finish],
             sheet->line.count);
-    Str rest = str_of(sheet->story);
+    Str rest = str_of(sheet->transcript);
     while (rest.len) {
         const Str line = str_until(&rest, '\n');
         fprintf(out, "    %.*s\n", (int)line.len, line.at);

@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "lab/match.h"
+#include "play/match.h"
 
 typedef struct MatchView {
     const Match *match;

@@ -27,8 +27,8 @@ static Status program_text(StrBuf *out, Error *error) {
 
 // Everything a game depends on besides its number. How many games there are and how many run at a
 // time is not part of it, so that a match can be made longer.
-static void plan_write(const MatchPlan *plan, FILE *out) {
-    const RefereeTerms *terms = &plan->terms;
+static void plan_write(const MatchConfig *plan, FILE *out) {
+    const RefereeConfig *terms = &plan->terms;
     fprintf(out, "%s seed %" PRIu64, TOURNAMENT_NAMES[plan->pairing.tournament], plan->seed);
     if (plan->openings) {
         uint64_t hash = HASH_START;
@@ -45,8 +45,8 @@ static void plan_write(const MatchPlan *plan, FILE *out) {
             terms->resign_value, terms->resign_count, terms->resigns_alone, terms->draw_value,
             terms->draw_count, terms->draw_from, (long long)terms->margin_ms,
             (long long)terms->patience_ms);
-    for (int i = 0; i < plan->pairing.contestants; i++)
-        fprintf(out, "\n%s: %s", plan->contestants[i].name, plan->contestants[i].summary);
+    for (int i = 0; i < plan->pairing.engines; i++)
+        fprintf(out, "\n%s: %s", plan->engines[i].name, plan->engines[i].summary);
 }
 
 static Status begin(MatchStore *keeper, bool is_resumed, Match *match, const char *text,
@@ -55,8 +55,8 @@ static Status begin(MatchStore *keeper, bool is_resumed, Match *match, const cha
     StrBuf out = strbuf_init(program, sizeof program);
     TRY(program_text(&out, error));
     if (!is_resumed)
-        return store_add_match(keeper->store, text, program, match->plan.contestants,
-                               match->plan.pairing.contestants, &keeper->id, error);
+        return store_add_match(keeper->store, text, program, match->plan.engines,
+                               match->plan.pairing.engines, &keeper->id, error);
     TRY(store_find_match(keeper->store, text, program, &keeper->id, error));
     return store_restore(keeper->store, keeper->id, match, error);
 }

@@ -115,7 +115,7 @@ static void stop_thinking(void *control) {
 
 // The clock, a time for every move, both (then the flag is minded), or nothing.
 static void time_control(const Play *play, bool has_plan, SearchControl *control) {
-    const int64_t start_ns = clock_ns(), time_ns = play->setup.recipe.time_ms * 1000000;
+    const int64_t start_ns = clock_ns(), time_ns = play->setup.config.time_ms * 1000000;
     TimePlan plan = {start_ns, time_ns, time_ns};
     if (has_plan)
         plan = gameclock_plan(&play->clock, &play->line.now, start_ns);
@@ -129,8 +129,8 @@ Status play_think(Play *play, bool is_hint, SearchResult *result, bool *is_inter
                   Error *error) {
     const PlaySetup *setup = &play->setup;
     const bool has_plan = setup->clock.is_on && !is_hint;
-    const SearchLimits *given = &setup->recipe.limits;
-    const bool is_free = !given->depth && !given->nodes && !setup->recipe.time_ms && !has_plan;
+    const SearchLimits *given = &setup->config.limits;
+    const bool is_free = !given->depth && !given->nodes && !setup->config.time_ms && !has_plan;
     const int level = setup->level ? setup->level : is_free ? LEVEL_DEFAULT : 0;
     SearchLimits limits = *given;
     if (level)
@@ -210,7 +210,7 @@ static void human_turn(Play *play) {
 }
 
 static Status run_game(Play *play, Error *error) {
-    TRY(recipe_player(&play->setup.recipe, &play->player, error));
+    TRY(config_player(&play->setup.config, &play->player, error));
     TRY(play_begin(play, error));
     play->is_flipped = play->setup.is_human[SECOND] && !play->setup.is_human[FIRST];
     screen_say(play, WORD_GREETING, "yuragi-" GAME_NAME " " YURAGI_VERSION,

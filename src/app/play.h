@@ -8,7 +8,7 @@
 #include <time.h>
 
 #include "command.h"
-#include "lab/recipe.h"
+#include "play/config.h"
 #include "play_clock.h"
 #include "prompt.h"
 #include "record/gametext.h"
@@ -19,8 +19,8 @@ enum { LEVEL_MAX = 10, LEVEL_DEFAULT = 5 };
 // What the options say; nothing changes it but the command `level`.
 typedef struct PlaySetup {
     bool is_human[COLOR_NB];
-    Recipe recipe; // the engine's options and limits
-    int level;     // 0: the recipe's limits are meant, or the clock
+    Config config; // the engine's options and limits
+    int level;     // 0: the config's limits are meant, or the clock
     ClockRule clock;
     bool is_ascii, is_terminal, has_color;
     Language language;

@@ -74,7 +74,7 @@ TimePlan gameclock_plan(const GameClock *clock, const Position *pos, int64_t sta
                               .byoyomi_ms = clock->rule.byoyomi_ms,
                               .ply = pos_ply(pos)};
     // No GUI and no network is between us and the clock, only a machine that may be busy.
-    const ClockHabits habits = {.delay_ms = 10, .delay_most_ms = LAG_MS, .slow_mover = 100};
+    const ClockConfig habits = {.delay_ms = 10, .delay_most_ms = LAG_MS, .slow_mover = 100};
     return clockplan_make(&state, &habits, start_ns);
 }
 

@@ -88,8 +88,8 @@ static void do_level(Play *play, Str argument) {
     }
     if (argument.len) {
         play->setup.level = (int)level;
-        play->setup.recipe.limits = (SearchLimits){0};
-        play->setup.recipe.time_ms = 0;
+        play->setup.config.limits = (SearchLimits){0};
+        play->setup.config.time_ms = 0;
     }
     strbuf_format(&now_buf, "%d", play->setup.level);
     screen_say(play, play->setup.level ? WORD_LEVEL : WORD_LEVEL_OFF, now, most);

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/macros.h"
-#include "lab/bytesource.h"
 #include "linesource.h"
+#include "record/bytesource.h"
 #include "record/gamerow.h"
 #include "record/sampleformat.h"
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "base/draft.h"
-#include "lab/treepicture.h"
+#include "lab/tree_svg.h"
 #include "terminal.h"
 #include "tree_words.h"
 #include "wording.h"
@@ -163,10 +163,10 @@ static void json_top(Json *json, const char *key, const TreeTop *top, int index)
 static Status json_dump(Json *json, const TreeReport *report, Error *error) {
     TreeTop top;
     const Status status =
-        treetop_init(&top, &report->view, &report->line->now, report->dump, error);
+        tree_top_init(&top, &report->view, &report->line->now, report->dump, error);
     if (status == STATUS_OK)
         json_top(json, "tree", &top, 0);
-    treetop_release(&top);
+    tree_top_release(&top);
     return status;
 }
 
@@ -224,9 +224,9 @@ static Status write_picture(const TreePicture *picture, bool is_svg, const char 
         return error_set(error, STATUS_NO_MEMORY, "%s: no memory to draw it", path);
     Status status = STATUS_OK;
     if (is_svg)
-        status = treepicture_svg(picture, out, error);
+        status = tree_svg_svg(picture, out, error);
     else
-        treepicture_dot(picture, out);
+        tree_svg_dot(picture, out);
     if (fclose(out) != 0 && status == STATUS_OK)
         status = error_set(error, STATUS_NO_MEMORY, "%s: no memory to draw it", path);
     if (status == STATUS_OK)
@@ -240,9 +240,9 @@ static Status draw(const TreeReport *report, const TreeTopLimits *limits, bool i
     const SearchResult *result = report->result;
     char position[POS_TEXT_MAX], note[256], shown[WORD_MAX], nodes[WORD_MAX], all[WORD_MAX];
     TreeTop top;
-    const Status status = treetop_init(&top, &report->view, &report->line->now, limits, error);
+    const Status status = tree_top_init(&top, &report->view, &report->line->now, limits, error);
     if (status != STATUS_OK) {
-        treetop_release(&top);
+        tree_top_release(&top);
         return status;
     }
     pos_format(&report->line->now, position);
@@ -261,7 +261,7 @@ static Status draw(const TreeReport *report, const TreeTopLimits *limits, bool i
                                  .subtitle = position,
                                  .note = note};
     const Status written = write_picture(&picture, is_svg, path, error);
-    treetop_release(&top);
+    tree_top_release(&top);
     return written;
 }
 

@@ -1,8 +1,8 @@
 // tree_report.h — what the command `tree` says: text, JSON, pictures.
 #pragma once
 
-#include "lab/treestats.h"
-#include "lab/treetop.h"
+#include "lab/tree_stats.h"
+#include "lab/tree_top.h"
 #include "search/player.h"
 
 typedef struct TreeReport {

@@ -43,19 +43,19 @@ void tree_heading(const TreeStyle *style, StrBuf *text) {
 
 void tree_row(const TreeStyle *style, const TreeView *view, const Position *pos,
               const TreeChild *child, Move best, StrBuf *text) {
-    char move[MOVE_WORD_MAX], value[WORD_MAX], still[WORD_MAX], visits[WORD_MAX];
+    char move[MOVE_WORD_MAX], value[WORD_MAX], static_value[WORD_MAX], visits[WORD_MAX];
     char memory[ROW_MAX];
     StrBuf row = strbuf_init(memory, sizeof memory);
     move_write(pos, child->move, move);
     word_value((int)lrintf(child->value), value);
-    word_value((int)lrintf(child->still), still);
+    word_value((int)lrintf(child->static_value), static_value);
     word_count(child->visits, visits);
     strbuf_format(&row, "%c %-7s %5.1f%%  ", child->move == best ? '>' : ' ', move,
                   100 * (double)child->share);
     tree_bar((double)child->share / style->full, bar_cells(style), style->is_ascii, &row);
     strbuf_format(&row, " %8s", value);
     if (style->has_still)
-        strbuf_format(&row, " %8s", still);
+        strbuf_format(&row, " %8s", static_value);
     strbuf_format(&row, " %6.2f %7s  ", (double)child->depth, visits);
     Move pv[PLY_MAX];
     const int count = treeview_line(view, child, pv, PLY_MAX);
@@ -80,7 +80,7 @@ void tree_json_value(Json *json, float value) {
 }
 
 void tree_json_rest(Json *json, const TreeChild *child) {
-    json_real(json, "still", (double)child->still);
+    json_real(json, "static", (double)child->static_value);
     json_real(json, "selection", (double)child->selection);
     json_real(json, "backup", (double)child->backup);
     json_bool(json, "expanded", child->is_expanded);

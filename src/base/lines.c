@@ -62,7 +62,7 @@ static bool collect(Lines *lines) {
 }
 
 // Gives out `length` bytes and skips the `skipped` ones after them.
-static LinesNews cut(Lines *lines, size_t length, size_t skipped, Str *line) {
+static LinesResult cut(Lines *lines, size_t length, size_t skipped, Str *line) {
     *line = (Str){lines->buffer + lines->begin, length};
     lines->begin += length + skipped;
     const bool is_rest = lines->is_dropping;
@@ -83,7 +83,7 @@ static bool await(const Lines *lines, int64_t deadline_ms) {
     }
 }
 
-LinesNews lines_next(Lines *lines, int timeout_ms, Str *line) {
+LinesResult lines_next(Lines *lines, int timeout_ms, Str *line) {
     const int64_t deadline_ms = timeout_ms < 0 ? -1 : clock_ms() + timeout_ms;
     size_t seen = 0; // bytes known to hold no newline, so that a long line is looked at once
     for (;;) {

@@ -12,12 +12,12 @@
 
 enum { LINES_BYTES_MAX = 64 << 20 }; // of one line
 
-typedef enum LinesNews {
+typedef enum LinesResult {
     LINES_LINE,     // here is one
     LINES_LATE,     // nothing came in time
     LINES_TOO_LONG, // a line did not fit into memory and was dropped
     LINES_END,
-} LinesNews;
+} LinesResult;
 
 typedef struct Lines {
     int fd;
@@ -32,4 +32,4 @@ void lines_release(Lines *lines);
 
 // Waits for at most `timeout_ms` (-1: for ever). The line is without its newline, borrowed until
 // the next call; the last one needs none.
-LinesNews lines_next(Lines *lines, int timeout_ms, Str *line);
+LinesResult lines_next(Lines *lines, int timeout_ms, Str *line);

@@ -234,7 +234,7 @@ void option_value(const OptionSpec *spec, const void *settings, StrBuf *out) {
     }
 }
 
-void option_print(const OptionSpec *spec, OptionDialect dialect, StrBuf *out) {
+void option_print(const OptionSpec *spec, OptionProtocol dialect, StrBuf *out) {
     static const char *const TYPES[] = {
         [OPTION_CHECK] = "check",   [OPTION_SPIN] = "spin",     [OPTION_REAL] = "string",
         [OPTION_COMBO] = "combo",   [OPTION_STRING] = "string", [OPTION_FILE] = "filename",

@@ -46,7 +46,7 @@ typedef struct OptionSpec {
 } OptionSpec;
 
 // UCI has no type for files; they are announced as strings.
-typedef enum OptionDialect { OPTION_USI, OPTION_UCI } OptionDialect;
+typedef enum OptionProtocol { OPTION_USI, OPTION_UCI } OptionProtocol;
 
 // Whether a table keeps the promises above and every default is a value its own row accepts. For
 // tests.
@@ -71,4 +71,4 @@ Status option_set(const OptionSpec *specs, size_t count, void *settings, Str nam
 void option_value(const OptionSpec *spec, const void *settings, StrBuf *out);
 
 // Writes one protocol line, without the newline: option name … type … default … min … max … var …
-void option_print(const OptionSpec *spec, OptionDialect dialect, StrBuf *out);
+void option_print(const OptionSpec *spec, OptionProtocol dialect, StrBuf *out);

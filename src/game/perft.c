@@ -3,7 +3,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "base/worker.h"
+#include "base/workers.h"
 
 uint64_t perft_count(Position *pos, int depth) {
     if (depth <= 0)

@@ -38,14 +38,14 @@ uint64_t bench_hash(uint64_t hash, const SearchResult *result) {
     return hash;
 }
 
-static Status run_position(const Recipe *recipe, Player *player, GameLine *line, const char *text,
+static Status run_position(const Config *config, Player *player, GameLine *line, const char *text,
                            BenchResult *sum, SearchResult *found, Error *error) {
     SearchControl control;
     control_init(&control);
     TRY(line_parse(line, str_of(text), error));
     player_new_game(player);
     const int64_t start = clock_ns();
-    TRY(recipe_go(recipe, player, line, &recipe->limits, &control, &(SearchReport){NULL, NULL},
+    TRY(config_go(config, player, line, &config->limits, &control, &(SearchReport){NULL, NULL},
                   found, error));
     sum->time_ns += clock_ns() - start;
     sum->nodes += found->nodes;
@@ -53,19 +53,19 @@ static Status run_position(const Recipe *recipe, Player *player, GameLine *line,
     return STATUS_OK;
 }
 
-Status bench_run(const Recipe *recipe, const BenchReport *report, BenchResult *result,
+Status bench_run(const Config *config, const BenchReport *report, BenchResult *result,
                  Error *error) {
     size_t count;
     const char *const *set = bench_set(&count);
     Player *player;
-    TRY(recipe_player(recipe, &player, error));
+    TRY(config_player(config, &player, error));
     GameLine line;
     line_init(&line);
     BenchResult sum = {.signature = BENCH_HASH_START};
     Status status = STATUS_OK;
     for (size_t i = 0; i < count && status == STATUS_OK; i++) {
         SearchResult found;
-        status = run_position(recipe, player, &line, set[i], &sum, &found, error);
+        status = run_position(config, player, &line, set[i], &sum, &found, error);
         if (status == STATUS_OK && report->position)
             report->position(report->context, i, count, &line, &found);
     }

@@ -8,7 +8,7 @@
 // No state; the caller's thread runs everything.
 #pragma once
 
-#include "lab/recipe.h"
+#include "play/config.h"
 
 typedef struct BenchResult {
     int64_t nodes, time_ns;
@@ -25,8 +25,8 @@ typedef struct BenchReport {
 // How far a search of this name goes here if nothing else is asked for.
 SearchLimits bench_limits(const char *search);
 
-// Runs the recipe's player over the whole set. Every position is a new game.
-Status bench_run(const Recipe *recipe, const BenchReport *report, BenchResult *result,
+// Runs the config's player over the whole set. Every position is a new game.
+Status bench_run(const Config *config, const BenchReport *report, BenchResult *result,
                  Error *error);
 
 // The hash of what a search said, on top of `hash`; BENCH_HASH_START for the first.

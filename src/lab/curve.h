@@ -7,7 +7,7 @@
 // may read.
 #pragma once
 
-#include "lab/fit.h"
+#include "stats/fit.h"
 
 enum { CURVE_BINS_MAX = 1601 };
 

@@ -15,14 +15,14 @@ struct Store {
 static const char SCHEMA[] =
     "CREATE TABLE match (id INTEGER PRIMARY KEY, game TEXT NOT NULL, plan TEXT NOT NULL,"
     "  program TEXT NOT NULL, began INTEGER NOT NULL);"
-    "CREATE TABLE contestant (match INTEGER NOT NULL REFERENCES match, place INTEGER NOT NULL,"
+    "CREATE TABLE engine (match INTEGER NOT NULL REFERENCES match, place INTEGER NOT NULL,"
     "  name TEXT NOT NULL, settings TEXT NOT NULL, PRIMARY KEY (match, place)) WITHOUT ROWID;"
     // points: half points of who moves first. notes: value/depth/milliseconds of every move.
     "CREATE TABLE game (match INTEGER NOT NULL REFERENCES match, number INTEGER NOT NULL,"
     "  first INTEGER NOT NULL, second INTEGER NOT NULL, points INTEGER NOT NULL,"
     "  finish TEXT NOT NULL, reason TEXT NOT NULL, opening_plies INTEGER NOT NULL,"
     "  plies INTEGER NOT NULL, began INTEGER NOT NULL, time_ms INTEGER NOT NULL,"
-    "  line TEXT NOT NULL, notes TEXT NOT NULL, story TEXT NOT NULL,"
+    "  line TEXT NOT NULL, notes TEXT NOT NULL, transcript TEXT NOT NULL,"
     "  PRIMARY KEY (match, number)) WITHOUT ROWID;";
 
 // ---- SQLite in our words ----
@@ -199,19 +199,19 @@ Status store_find_match(Store *store, const char *plan, const char *program, int
     return status;
 }
 
-static Status add_contestant(Store *store, int64_t match, int place, const Contestant *contestant,
+static Status add_contestant(Store *store, int64_t match, int place, const EngineConfig *engine,
                              Error *error) {
     sqlite3_stmt *made;
-    TRY(statement(store, "INSERT INTO contestant VALUES (?, ?, ?, ?)", &made, error));
+    TRY(statement(store, "INSERT INTO engine VALUES (?, ?, ?, ?)", &made, error));
     sqlite3_bind_int64(made, 1, match);
     sqlite3_bind_int(made, 2, place);
-    bind_text(made, 3, contestant->name);
-    bind_text(made, 4, contestant->summary);
+    bind_text(made, 3, engine->name);
+    bind_text(made, 4, engine->summary);
     return step_once(store, made, error);
 }
 
 static Status add_match(Store *store, const char *plan, const char *program,
-                        const Contestant *contestants, int count, int64_t *match, Error *error) {
+                        const EngineConfig *engines, int count, int64_t *match, Error *error) {
     sqlite3_stmt *made;
     TRY(statement(store, "INSERT INTO match VALUES (NULL, ?, ?, ?, unixepoch())", &made, error));
     bind_text(made, 1, GAME_NAME);
@@ -220,14 +220,14 @@ static Status add_match(Store *store, const char *plan, const char *program,
     TRY(step_once(store, made, error));
     *match = sqlite3_last_insert_rowid(store->base);
     for (int i = 0; i < count; i++)
-        TRY(add_contestant(store, *match, i, &contestants[i], error));
+        TRY(add_contestant(store, *match, i, &engines[i], error));
     return STATUS_OK;
 }
 
 Status store_add_match(Store *store, const char *plan, const char *program,
-                       const Contestant *contestants, int count, int64_t *match, Error *error) {
+                       const EngineConfig *engines, int count, int64_t *match, Error *error) {
     TRY(execute(store, "BEGIN IMMEDIATE", error));
-    const Status status = add_match(store, plan, program, contestants, count, match, error);
+    const Status status = add_match(store, plan, program, engines, count, match, error);
     if (status != STATUS_OK) {
         (void)execute(store, "ROLLBACK", NULL);
         return status;
@@ -286,7 +286,7 @@ Status store_add_game(Store *store, int64_t match, const PairingGame *game, cons
     sqlite3_bind_int64(made, 11, sheet->time_ns / 1000000);
     bind_text(made, 12, line);
     bind_text(made, 13, notes);
-    bind_text(made, 14, sheet->story);
+    bind_text(made, 14, sheet->transcript);
     if (line && notes) {
         status = step_once(store, made, error);
     } else {
@@ -352,7 +352,7 @@ static Status sheet_fill(Scoresheet *sheet, Str notes, Error *error) {
 }
 
 // Columns: match, number, name, name, points, finish, reason, opening_plies, began, time_ms, line,
-// notes, story, whether it is Chess960.
+// notes, transcript, whether it is Chess960.
 static Status row_parse(sqlite3_stmt *made, Scoresheet *sheet, StoredGame *game, Error *error) {
     *game = (StoredGame){.match = sqlite3_column_int64(made, 0),
                          .number = sqlite3_column_int64(made, 1) + 1,
@@ -378,17 +378,17 @@ static Status row_parse(sqlite3_stmt *made, Scoresheet *sheet, StoredGame *game,
                                : (game->points == 2) == (mover == FIRST) ? RESULT_WIN
                                                                          : RESULT_LOSS,
                                (Reason)reason};
-    StrBuf story = strbuf_init(sheet->story, sizeof sheet->story);
-    strbuf_text(&story, column_text(made, 12));
+    StrBuf transcript = strbuf_init(sheet->transcript, sizeof sheet->transcript);
+    strbuf_text(&transcript, column_text(made, 12));
     return STATUS_OK;
 }
 
 static const char SELECT[] =
     "SELECT g.match, g.number, a.name, b.name, g.points, g.finish, g.reason, g.opening_plies,"
-    "  g.began, g.time_ms, g.line, g.notes, g.story,"
+    "  g.began, g.time_ms, g.line, g.notes, g.transcript,"
     "  (SELECT instr(m.plan, '; chess960') FROM match m WHERE m.id = g.match)"
-    " FROM game g JOIN contestant a ON a.match = g.match AND a.place = g.first"
-    "  JOIN contestant b ON b.match = g.match AND b.place = g.second"
+    " FROM game g JOIN engine a ON a.match = g.match AND a.place = g.first"
+    "  JOIN engine b ON b.match = g.match AND b.place = g.second"
     " WHERE (?1 = 0 OR g.match = ?1) AND (?2 = 0 OR g.number = ?2 - 1)"
     "  AND (?3 IS NULL OR ?3 IN (a.name, b.name)) AND (?4 IS NULL OR g.finish = ?4)"
     "  AND (?5 IS NULL OR (g.points = 2 AND a.name = ?5) OR (g.points = 0 AND b.name = ?5))"

@@ -5,7 +5,7 @@
 // who makes one call at a time; which thread calls does not matter.
 #pragma once
 
-#include "lab/match.h"
+#include "play/match.h"
 
 enum { STORE_VERSION = 1 };
 
@@ -21,7 +21,7 @@ void store_close(Store *store); // also of null
 Status store_find_match(Store *store, const char *plan, const char *program, int64_t *match,
                         Error *error);
 Status store_add_match(Store *store, const char *plan, const char *program,
-                       const Contestant *contestants, int count, int64_t *match, Error *error);
+                       const EngineConfig *engines, int count, int64_t *match, Error *error);
 
 Status store_add_game(Store *store, int64_t match, const PairingGame *game, const Scoresheet *sheet,
                       Error *error);

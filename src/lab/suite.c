@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/filemap.h"
-#include "base/worker.h"
+#include "base/workers.h"
 
 static Status add_problem(Suite *suite, const Problem *problem, Error *error) {
     if (suite->count == suite->capacity) {
@@ -63,17 +63,17 @@ void suite_release(Suite *suite) {
     *suite = (Suite){0};
 }
 
-typedef struct Seat {
+typedef struct GamePlayer {
     Player *player;
     GameLine line;
-} Seat;
+} GamePlayer;
 
 typedef struct Job {
     const Suite *suite;
-    const Recipe *recipe;
+    const Config *config;
     const SuiteReport *report;
     Attempt *attempts;
-    Seat *seats; // one a worker
+    GamePlayer *seats; // one a worker
     atomic_size_t next;
     pthread_mutex_t lock;
     // The rest is read and written under the lock.
@@ -99,9 +99,9 @@ static void hear(void *context, const SearchInfo *info) {
         ear->found_ns = info->time_ns;
 }
 
-static Status try_problem(const Recipe *recipe, Seat *seat, const Problem *problem,
+static Status try_problem(const Config *config, GamePlayer *seat, const Problem *problem,
                           Attempt *attempt, Error *error) {
-    SearchLimits limits = recipe->limits;
+    SearchLimits limits = config->limits;
     if (problem->asks_mate)
         limits.mate = problem->mate_plies ? problem->mate_plies : PLY_MAX;
     Ear ear = {problem, -1};
@@ -110,7 +110,7 @@ static Status try_problem(const Recipe *recipe, Seat *seat, const Problem *probl
     control_init(&control);
     TRY(line_begin(&seat->line, &problem->position, error));
     player_new_game(seat->player);
-    TRY(recipe_go(recipe, seat->player, &seat->line, &limits, &control, &(SearchReport){hear, &ear},
+    TRY(config_go(config, seat->player, &seat->line, &limits, &control, &(SearchReport){hear, &ear},
                   &result, error));
     const bool is_solved = problem_is_solved(problem, result.best, result.value);
     *attempt = (Attempt){
@@ -142,13 +142,13 @@ static void tell(Job *job, size_t index) {
 
 static void work(void *context, int worker_index) {
     Job *job = context;
-    Seat *seat = &job->seats[worker_index];
+    GamePlayer *seat = &job->seats[worker_index];
     for (;;) {
         const size_t index = atomic_fetch_add_explicit(&job->next, 1, memory_order_relaxed);
         if (index >= job->suite->count)
             return;
         Error error;
-        const Status status = try_problem(job->recipe, seat, &job->suite->problems[index],
+        const Status status = try_problem(job->config, seat, &job->suite->problems[index],
                                           &job->attempts[index], &error);
         pthread_mutex_lock(&job->lock);
         if (status == STATUS_OK) {
@@ -163,7 +163,7 @@ static void work(void *context, int worker_index) {
 
 static Status run_job(Job *job, int players, Error *error) {
     for (int i = 0; i < players; i++)
-        TRY(recipe_player(job->recipe, &job->seats[i].player, error));
+        TRY(config_player(job->config, &job->seats[i].player, error));
     Workers workers;
     TRY(workers_init(&workers, players, error));
     workers_start(&workers, work, job);
@@ -172,17 +172,17 @@ static Status run_job(Job *job, int players, Error *error) {
     return job->status;
 }
 
-Status suite_solve(const Suite *suite, const Recipe *recipe, int players, const SuiteReport *report,
+Status suite_solve(const Suite *suite, const Config *config, int players, const SuiteReport *report,
                    Attempt *attempts, Error *error) {
     assert(players >= 1 && players <= SUITE_PLAYERS_MAX);
     if ((size_t)players > suite->count)
         players = (int)suite->count;
     Job job = {
         .suite = suite,
-        .recipe = recipe,
+        .config = config,
         .report = report,
         .attempts = attempts,
-        .seats = calloc((size_t)players, sizeof(Seat)),
+        .seats = calloc((size_t)players, sizeof(GamePlayer)),
         .is_done = calloc(suite->count, sizeof(bool)),
         .lock = PTHREAD_MUTEX_INITIALIZER,
         .error = error,

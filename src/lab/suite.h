@@ -7,7 +7,7 @@
 #pragma once
 
 #include "lab/problem.h"
-#include "lab/recipe.h"
+#include "play/config.h"
 
 enum { SUITE_PLAYERS_MAX = 256, SUITE_PROBLEMS_MAX = 1 << 20 };
 
@@ -42,5 +42,5 @@ typedef struct SuiteReport {
 } SuiteReport;
 
 // Fills attempts[0 .. suite->count - 1].
-Status suite_solve(const Suite *suite, const Recipe *recipe, int players, const SuiteReport *report,
+Status suite_solve(const Suite *suite, const Config *config, int players, const SuiteReport *report,
                    Attempt *attempts, Error *error);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/worker.h"
+#include "base/workers.h"
 
 _Static_assert((int)OPTION_NAME_MAX <= (int)SPSA_NAME_MAX, "every option can be a parameter");
 
@@ -23,12 +23,12 @@ static double step_default(const SpsaParameter *parameter, double usual, double 
     return parameter->is_whole ? fmax(step, 1) : step;
 }
 
-// What the contestant was given, the last of it, or the default of the table.
+// What the engine was given, the last of it, or the default of the table.
 static Str text_before(const OptionSpec *spec, const OptionSpec *specs, size_t count,
-                       const Recipe *recipe) {
-    for (int i = recipe->setting_count - 1; i >= 0; i--)
-        if (option_find(specs, count, recipe->settings[i].name) == spec)
-            return recipe->settings[i].value;
+                       const Config *config) {
+    for (int i = config->setting_count - 1; i >= 0; i--)
+        if (option_find(specs, count, config->settings[i].name) == spec)
+            return config->settings[i].value;
     return str_of(spec->fallback);
 }
 
@@ -51,7 +51,7 @@ static Status check_range(const SpsaParameter *parameter, const OptionSpec *spec
 }
 
 Status tuning_parameter(SpsaParameter *parameter, Str text, const OptionSpec *specs, size_t count,
-                        const Recipe *recipe, const TuningDefaults *defaults, Error *error) {
+                        const Config *config, const TuningDefaults *defaults, Error *error) {
     Str rest = text;
     const Str name = str_trim(str_until(&rest, '='));
     const OptionSpec *spec;
@@ -69,7 +69,7 @@ Status tuning_parameter(SpsaParameter *parameter, Str text, const OptionSpec *sp
                                  .is_whole = spec->kind == OPTION_SPIN};
     StrBuf copy = strbuf_init(parameter->name, sizeof parameter->name);
     strbuf_text(&copy, spec->name);
-    str_real(text_before(spec, specs, count, recipe), &parameter->value);
+    str_real(text_before(spec, specs, count, config), &parameter->value);
     double *const fields[] = {&parameter->value, &parameter->min, &parameter->max, &parameter->step,
                               &parameter->rate};
     if (!parts_parse(rest, fields, ARRAY_LEN(fields)))
@@ -114,13 +114,13 @@ void tuning_value_write(const SpsaParameter *parameter, double value, StrBuf *te
 
 // ---- Iterations ----
 
-// Two players; in the order of their seats the upper one is the first.
+// Two players; in the order of their game_players the upper one is the first.
 enum { UPPER, LOWER, SIDES };
 
 // Of one thread.
 typedef struct Desk {
-    Seat seats[SIDES];
-    SearchControl controls[SIDES]; // of the seats; the owner may pull them
+    GamePlayer game_players[SIDES];
+    SearchControl controls[SIDES]; // of the game_players; the owner may pull them
     Scoresheet sheet;
     int64_t iteration;
     double values[SIDES][SPSA_PARAMETERS_MAX];
@@ -128,7 +128,7 @@ typedef struct Desk {
 } Desk;
 
 typedef struct Hall {
-    const TuningPlan *plan;
+    const TuningConfig *plan;
     const TuningReport *report;
     const SearchControl *stop;
     Desk *desks; // one a worker
@@ -171,24 +171,24 @@ static Status set_values(const Spsa *spsa, const double *values, Player *player,
 }
 
 static Status sit_down(const Hall *hall, Desk *desk, Error *error) {
-    const TuningPlan *plan = hall->plan;
+    const TuningConfig *plan = hall->plan;
     for (int side = 0; side < SIDES; side++) {
-        Seat *seat = &desk->seats[side];
-        if (!seat->contestant)
-            TRY(seat_open(seat, plan->contestant, &desk->controls[side], plan->terms.patience_ms,
-                          error));
-        TRY(set_values(hall->spsa, desk->values[side], seat_player(seat), error));
+        GamePlayer *game_player = &desk->game_players[side];
+        if (!game_player->engine)
+            TRY(game_player_open(game_player, plan->engine, &desk->controls[side],
+                                 plan->terms.patience_ms, error));
+        TRY(set_values(hall->spsa, desk->values[side], game_player_player(game_player), error));
     }
     return STATUS_OK;
 }
 
 // Both games of a pair. The sheet is left unfinished where somebody stopped them.
 static Status play_pair(const Hall *hall, Desk *desk, uint64_t round, Error *error) {
-    const TuningPlan *plan = hall->plan;
+    const TuningConfig *plan = hall->plan;
     for (int game = 0; game < 2; game++) {
-        Seat *const seats[COLOR_NB] = {
-            [FIRST] = &desk->seats[game ? LOWER : UPPER],
-            [SECOND] = &desk->seats[game ? UPPER : LOWER],
+        GamePlayer *const game_players[COLOR_NB] = {
+            [FIRST] = &desk->game_players[game ? LOWER : UPPER],
+            [SECOND] = &desk->game_players[game ? UPPER : LOWER],
         };
         TRY(opening_of_round(&desk->sheet.line, plan->openings, plan->random_plies, &hall->rng,
                              round, error));
@@ -196,7 +196,7 @@ static Status play_pair(const Hall *hall, Desk *desk, uint64_t round, Error *err
         const uint64_t number = 2 * round + (uint64_t)game;
         const uint64_t seeds[COLOR_NB] = {rng_mix(hall->spsa->seed ^ rng_mix(2 * number)),
                                           rng_mix(hall->spsa->seed ^ rng_mix(2 * number + 1))};
-        TRY(referee_play(&plan->terms, seats, seeds, hall->stop, &desk->sheet, error));
+        TRY(referee_play(&plan->terms, game_players, seeds, hall->stop, &desk->sheet, error));
         if (!desk->sheet.is_finished)
             return STATUS_OK;
         const int points = scoresheet_points(&desk->sheet) - 1;
@@ -234,7 +234,7 @@ static void work(void *context, int worker_index) {
         pthread_mutex_unlock(&hall->lock);
     }
     for (int side = 0; side < SIDES; side++)
-        seat_release(&desk->seats[side]);
+        game_player_release(&desk->game_players[side]);
 }
 
 // Built-in players do not look up from long moves by themselves; see match.c.
@@ -248,9 +248,9 @@ static void wait_for_desks(Hall *hall, Workers *workers) {
     }
 }
 
-Status tuning_run(Spsa *spsa, const TuningPlan *plan, const TuningReport *report,
+Status tuning_run(Spsa *spsa, const TuningConfig *plan, const TuningReport *report,
                   const SearchControl *stop, Error *error) {
-    assert(!plan->contestant->is_external && plan->pairs >= 1);
+    assert(!plan->engine->is_external && plan->pairs >= 1);
     assert(plan->threads >= 1 && plan->threads <= MATCH_THREADS_MAX);
     Hall hall = {.plan = plan,
                  .report = report,

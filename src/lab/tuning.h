@@ -1,25 +1,25 @@
 // tuning.h — options of the built-in engine, tuned by games it plays against itself.
 //
-// spsa.h is the mathematics; here its players sit down. Every thread has two seats, which keep
-// their weights and memory from one iteration to the next and are only given other values. An
+// spsa.h is the mathematics; here its players sit down. Every thread has two game_players, which
+// keep their weights and memory from one iteration to the next and are only given other values. An
 // iteration is pairs of games between the upper and the lower player, each pair from one opening
 // with the colours exchanged; its signs and openings depend on the seed and its number alone.
 // Results are applied as they come, so on several threads the values depend on who is quicker; on
 // one thread they are the same for the same seed, bit by bit.
 #pragma once
 
-#include "lab/match.h"
-#include "lab/spsa.h"
+#include "play/match.h"
+#include "stats/spsa.h"
 
-typedef struct TuningPlan {
-    const Contestant *contestant; // built in; options that are tuned override its own
-    const Openings *openings;     // null: random_plies
+typedef struct TuningConfig {
+    const EngineConfig *engine; // built in; options that are tuned override its own
+    const Openings *openings;   // null: random_plies
     int random_plies;
-    RefereeTerms terms;
+    RefereeConfig terms;
     int pairs;          // of games in an iteration
     int threads;        // at most MATCH_THREADS_MAX
     int64_t iterations; // after so many in all it ends, however many the gains are planned for
-} TuningPlan;
+} TuningConfig;
 
 // What a parameter is given where nobody says.
 typedef struct TuningDefaults {
@@ -28,9 +28,9 @@ typedef struct TuningDefaults {
 } TuningDefaults;
 
 // Understands `NAME[=START,MIN,MAX,STEP,RATE]`, of which parts may be empty or left off: they come
-// from the options of the recipe, the table of options and the defaults.
+// from the options of the config, the table of options and the defaults.
 Status tuning_parameter(SpsaParameter *parameter, Str text, const OptionSpec *specs, size_t count,
-                        const Recipe *recipe, const TuningDefaults *defaults, Error *error);
+                        const Config *config, const TuningDefaults *defaults, Error *error);
 
 // Whether `earlier`, read from a file, is a state of the same tuning: the same parameters from the
 // same start, the same seed.
@@ -44,7 +44,7 @@ typedef struct TuningReport {
 
 // Goes on from iteration done + 1 until all are done or it is stopped from outside; games in
 // progress are then dropped.
-Status tuning_run(Spsa *spsa, const TuningPlan *plan, const TuningReport *report,
+Status tuning_run(Spsa *spsa, const TuningConfig *plan, const TuningReport *report,
                   const SearchControl *stop, Error *error);
 
 // The value as an option takes it. Whole numbers are rounded to the nearest.

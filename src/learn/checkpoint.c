@@ -12,7 +12,7 @@ typedef struct CheckpointHeader {
     uint32_t version, optimiser;
     char game[16], shape[16], learner[16];
     uint64_t weight_count, row_count;
-    uint64_t lesson, seed, batch, checksum; // the checksum is of everything but itself
+    uint64_t step, seed, batch, checksum; // the checksum is of everything but itself
     int64_t samples;
     uint32_t is_mirror_tied, reserved;
     double loss;
@@ -28,11 +28,11 @@ typedef struct Part {
     size_t bytes;
 } Part;
 
-static int parts_of(const Pupil *pupil, Part parts[PART_MAX]) {
-    const Optimiser *optimiser = &pupil->optimiser;
+static int parts_of(const Trainer *trainer, Part parts[PART_MAX]) {
+    const Optimiser *optimiser = &trainer->optimiser;
     const size_t weight_bytes = optimiser->weight_count * sizeof(float);
     int count = 0;
-    parts[count++] = (Part){pupil->weights, weight_bytes};
+    parts[count++] = (Part){trainer->weights, weight_bytes};
     parts[count++] = (Part){optimiser->steps, optimiser->row_count * sizeof *optimiser->steps};
     if (optimiser->first)
         parts[count++] = (Part){optimiser->first, weight_bytes};
@@ -41,22 +41,22 @@ static int parts_of(const Pupil *pupil, Part parts[PART_MAX]) {
     return count;
 }
 
-static CheckpointHeader header_of(const Pupil *pupil, const CheckpointState *state) {
+static CheckpointHeader header_of(const Trainer *trainer, const CheckpointState *state) {
     CheckpointHeader header = {.magic = "YURAGIC\n",
                                .version = VERSION,
-                               .optimiser = (uint32_t)pupil->optimiser.kind,
+                               .optimiser = (uint32_t)trainer->optimiser.kind,
                                .game = GAME_NAME,
-                               .weight_count = pupil->optimiser.weight_count,
-                               .row_count = pupil->optimiser.row_count,
-                               .lesson = state->lesson,
+                               .weight_count = trainer->optimiser.weight_count,
+                               .row_count = trainer->optimiser.row_count,
+                               .step = state->step,
                                .seed = state->seed,
                                .batch = state->batch,
                                .samples = state->samples,
-                               .is_mirror_tied = pupil->is_mirror_tied,
+                               .is_mirror_tied = trainer->is_mirror_tied,
                                .loss = state->loss,
                                .loss_samples = state->loss_samples};
     StrBuf shape = strbuf_init(header.shape, sizeof header.shape);
-    strbuf_text(&shape, pupil->kind->name);
+    strbuf_text(&shape, trainer->kind->name);
     StrBuf learner = strbuf_init(header.learner, sizeof header.learner);
     strbuf_text(&learner, state->learner);
     return header;
@@ -70,11 +70,11 @@ static uint64_t checksum_of(CheckpointHeader header, const Part *parts, int coun
     return sum;
 }
 
-Status checkpoint_write(const Pupil *pupil, const CheckpointState *state, const char *path,
+Status checkpoint_write(const Trainer *trainer, const CheckpointState *state, const char *path,
                         Error *error) {
     Part parts[PART_MAX];
-    const int count = parts_of(pupil, parts);
-    CheckpointHeader header = header_of(pupil, state);
+    const int count = parts_of(trainer, parts);
+    CheckpointHeader header = header_of(trainer, state);
     header.checksum = checksum_of(header, parts, count);
     Draft draft;
     Status status = draft_open(&draft, path, error);
@@ -94,7 +94,7 @@ static const char *optimiser_name(uint32_t number) {
     return number < OPTIMISER_NB ? OPTIMISER_NAMES[number] : "unknown";
 }
 
-// Whether a checkpoint is of this course; where it is not, what is different.
+// Whether a checkpoint is of this run; where it is not, what is different.
 static Status check_header(const CheckpointHeader *header, const CheckpointHeader *ours,
                            const char *path, Error *error) {
     const Status bad = STATUS_BAD_INPUT;
@@ -104,27 +104,26 @@ static Status check_header(const CheckpointHeader *header, const CheckpointHeade
         return error_set(error, bad, "%.200s: a checkpoint of version %u, this program reads %u",
                          path, header->version, ours->version);
     if (memcmp(header->game, ours->game, sizeof ours->game) != 0)
-        return error_set(error, bad, "%.200s: a course of %.16s, this program plays %s", path,
+        return error_set(error, bad, "%.200s: a run of %.16s, this program plays %s", path,
                          header->game, GAME_NAME);
     if (memcmp(header->shape, ours->shape, sizeof ours->shape) != 0)
-        return error_set(error, bad, "%.200s: the shape of this course is %.16s, not %s", path,
+        return error_set(error, bad, "%.200s: the shape of this run is %.16s, not %s", path,
                          header->shape, ours->shape);
     if (memcmp(header->learner, ours->learner, sizeof ours->learner) != 0)
-        return error_set(error, bad, "%.200s: the learner of this course is %.16s, not %s", path,
+        return error_set(error, bad, "%.200s: the learner of this run is %.16s, not %s", path,
                          header->learner, ours->learner);
     if (header->batch != ours->batch)
-        return error_set(error, bad,
-                         "%.200s: a lesson of this course has %" PRIu64 ", not %" PRIu64, path,
-                         header->batch, ours->batch);
+        return error_set(error, bad, "%.200s: a step of this run has %" PRIu64 ", not %" PRIu64,
+                         path, header->batch, ours->batch);
     if (header->optimiser != ours->optimiser)
-        return error_set(error, bad, "%.200s: the optimiser of this course is %s, not %s", path,
+        return error_set(error, bad, "%.200s: the optimiser of this run is %s, not %s", path,
                          optimiser_name(header->optimiser), optimiser_name(ours->optimiser));
     if (header->is_mirror_tied != ours->is_mirror_tied)
-        return error_set(error, bad, "%.200s: in this course left and right are %stied", path,
+        return error_set(error, bad, "%.200s: in this run left and right are %stied", path,
                          header->is_mirror_tied ? "" : "not ");
     if (header->seed != ours->seed)
         return error_set(error, bad,
-                         "%.200s: this course was begun with seed %" PRIu64 ", not %" PRIu64, path,
+                         "%.200s: this run was begun with seed %" PRIu64 ", not %" PRIu64, path,
                          header->seed, ours->seed);
     if (header->weight_count != ours->weight_count || header->row_count != ours->row_count)
         return error_set(error, bad, "%.200s: %" PRIu64 " weights, expected %" PRIu64, path,
@@ -132,16 +131,16 @@ static Status check_header(const CheckpointHeader *header, const CheckpointHeade
     return STATUS_OK;
 }
 
-static Status take(Pupil *pupil, CheckpointState *state, const FileMap *map, const char *path,
+static Status take(Trainer *trainer, CheckpointState *state, const FileMap *map, const char *path,
                    Error *error) {
     CheckpointHeader header;
     if (map->size < sizeof header)
         return error_set(error, STATUS_BAD_INPUT, "%.200s: not a checkpoint", path);
     memcpy(&header, map->data, sizeof header);
-    const CheckpointHeader ours = header_of(pupil, state);
+    const CheckpointHeader ours = header_of(trainer, state);
     TRY(check_header(&header, &ours, path, error));
     Part parts[PART_MAX], kept[PART_MAX];
-    const int count = parts_of(pupil, parts);
+    const int count = parts_of(trainer, parts);
     size_t bytes = sizeof header;
     for (int i = 0; i < count; i++) {
         // Only read: the checksum takes both kinds of parts.
@@ -152,17 +151,17 @@ static Status take(Pupil *pupil, CheckpointState *state, const FileMap *map, con
         return error_set(error, STATUS_BAD_INPUT, "%.200s: damaged: its checksum is wrong", path);
     for (int i = 0; i < count; i++)
         memcpy(parts[i].data, kept[i].data, parts[i].bytes);
-    state->lesson = header.lesson;
+    state->step = header.step;
     state->samples = header.samples;
     state->loss = header.loss;
     state->loss_samples = header.loss_samples;
     return STATUS_OK;
 }
 
-Status checkpoint_read(Pupil *pupil, CheckpointState *state, const char *path, Error *error) {
+Status checkpoint_read(Trainer *trainer, CheckpointState *state, const char *path, Error *error) {
     FileMap map;
     TRY(filemap_open(&map, path, error));
-    const Status status = take(pupil, state, &map, path, error);
+    const Status status = take(trainer, state, &map, path, error);
     filemap_release(&map);
     return status;
 }

@@ -1,10 +1,10 @@
-// checkpoint.h — a pupil with everything its optimiser knows, in a file. A whole one or none.
+// checkpoint.h — a trainer with everything its optimiser knows, in a file. A whole one or none.
 #pragma once
 
-#include "learn/pupil.h"
+#include "learn/trainer.h"
 
 typedef struct CheckpointState {
-    uint64_t lesson; // how many there were
+    uint64_t step; // how many there were
     int64_t samples;
     uint64_t seed;
     const char *learner; // its name, at most 15 letters
@@ -14,9 +14,9 @@ typedef struct CheckpointState {
     int64_t loss_samples;
 } CheckpointState;
 
-Status checkpoint_write(const Pupil *pupil, const CheckpointState *state, const char *path,
+Status checkpoint_write(const Trainer *trainer, const CheckpointState *state, const char *path,
                         Error *error);
 
 // Refuses what is damaged, or not of the same shape, tie, optimiser, learner, batch and seed as the
-// pupil and `state`; both are then as before.
-Status checkpoint_read(Pupil *pupil, CheckpointState *state, const char *path, Error *error);
+// trainer and `state`; both are then as before.
+Status checkpoint_read(Trainer *trainer, CheckpointState *state, const char *path, Error *error);

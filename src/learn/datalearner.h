@@ -1,5 +1,5 @@
 // datalearner.h — what learners have in common that learn from files of samples: which positions
-// count, what is kept apart for validation, and where lesson n begins.
+// count, what is kept apart for validation, and where step n begins.
 #pragma once
 
 #include "learn/learner.h"
@@ -15,7 +15,7 @@ typedef struct DataSettings {
     int validation_most;              // samples of it
 } DataSettings;
 
-// What every such learner asks: which samples, and what to try the weights on.
+// What every such learner has_top1: which samples, and what to try the weights on.
 #define DATA_CHOICE_OPTIONS(Settings, QUIET)                                                       \
     {"Quiet", OPTION_CHECK, OPTION_FIELD(Settings, data.quiet), QUIET,                             \
      .help = "Only positions without check whose move is no capture or promotion"},                \
@@ -44,14 +44,14 @@ typedef struct DataSettings {
 double data_probability(const DataSettings *settings, double value);
 
 // Teaches one sample, its part of the batch being `share` (0: only the loss is wanted), and adds
-// its loss to the lesson, and 1 to `agreed` where that is asked.
-typedef void DataTeach(const void *settings, Pupil *pupil, const Sample *sample,
-                       const Position *pos, Move move, double share, Lesson *lesson);
+// its loss to the step, and 1 to `top1` where that is asked.
+typedef void DataLoss(const void *settings, Trainer *trainer, const Sample *sample,
+                      const Position *pos, Move move, double share, StepStats *step);
 
 // `data` lies within the settings of the setup; both outlive the learner.
 Status data_learner_new(Learner **learner, const LearnerKind *kind, const LearnerSetup *setup,
-                        const DataSettings *data, DataTeach *teach, Error *error);
+                        const DataSettings *data, DataLoss *train, Error *error);
 void data_learner_free(Learner *learner);
-Status data_learner_teach(Learner *learner, Pupil *pupil, uint64_t number, Lesson *lesson,
+Status data_learner_train(Learner *learner, Trainer *trainer, uint64_t number, StepStats *step,
                           Error *error);
-Status data_learner_examine(Learner *learner, Pupil *pupil, Lesson *lesson, Error *error);
+Status data_learner_validate(Learner *learner, Trainer *trainer, StepStats *step, Error *error);

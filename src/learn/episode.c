@@ -5,9 +5,9 @@
 
 typedef struct Episode {
     Player *player;
-    const EpisodeTerms *terms;
+    const EpisodeConfig *terms;
     const SearchControl *control;
-    const EpisodeWatch *watch;
+    const EpisodeHooks *watch;
     GameLine *line;
     EpisodeEnd *end;
     int lost_plies; // in a row, in which both sides said who has lost: below 0 it is SECOND
@@ -38,7 +38,7 @@ static bool is_over_by_rules(Episode *episode) {
 }
 
 static bool is_over_by_value(Episode *episode, const SearchResult *result) {
-    const EpisodeTerms *terms = episode->terms;
+    const EpisodeConfig *terms = episode->terms;
     if (result->is_declared) {
         finish(episode, 1);
         return true;
@@ -62,7 +62,7 @@ static bool is_over_by_value(Episode *episode, const SearchResult *result) {
 
 // One search and one move. *is_over: the game ended instead, or somebody stopped it.
 static Status play_move(Episode *episode, bool *is_over, Error *error) {
-    const EpisodeWatch *watch = episode->watch;
+    const EpisodeHooks *watch = episode->watch;
     const SearchReport silence = {0};
     SearchResult result;
     TRY(player_go(episode->player, episode->line, &episode->terms->limits, episode->control,
@@ -81,8 +81,8 @@ static Status play_move(Episode *episode, bool *is_over, Error *error) {
     return line_push(episode->line, move, error);
 }
 
-Status episode_play(Player *player, const EpisodeTerms *terms, const SearchControl *control,
-                    const EpisodeWatch *watch, GameLine *line, EpisodeEnd *end, Error *error) {
+Status episode_play(Player *player, const EpisodeConfig *terms, const SearchControl *control,
+                    const EpisodeHooks *watch, GameLine *line, EpisodeEnd *end, Error *error) {
     Episode episode = {.player = player,
                        .terms = terms,
                        .control = control,

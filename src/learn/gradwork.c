@@ -46,7 +46,7 @@ static Status clear_slopes(GradWork *work, Error *error) {
 }
 
 static Status take_leaf(void *context, const Position *pos, double slope, Error *error) {
-    return trace_look(context, pos, slope, error);
+    return trace_leaf(context, pos, slope, error);
 }
 
 static Status tell(const GradWork *work, const Position *pos, const Rng *rng, Trace *trace,

@@ -1,13 +1,13 @@
 // learner.h — the fourth kind of plug: a way of learning.
 //
-// A learner looks at positions, of data or of games it plays itself, and tells the pupil
-// dLoss/dValue of each. It keeps no state from one lesson to the next but what its number gives:
-// lesson n is the n-th piece of the data, or the n-th handful of games, and its random numbers are
-// those of the n-th stream of the seed. So a course that was broken off goes on as if nothing had
+// A learner leaves at positions, of data or of games it plays itself, and tells the trainer
+// dLoss/dValue of each. It keeps no state from one step to the next but what its number gives:
+// step n is the n-th piece of the data, or the n-th handful of games, and its random numbers are
+// those of the n-th stream of the seed. So a run that was broken off goes on as if nothing had
 // happened.
 #pragma once
 
-#include "learn/pupil.h"
+#include "learn/trainer.h"
 #include "search/player.h"
 
 typedef struct Learner Learner;
@@ -18,19 +18,19 @@ typedef struct LearnerSetup {
     const char *const *files; // of data; what they hold is the kind's affair
     int file_count;
     const char *folder;        // where it may publish weights for its own games
-    int batch;                 // samples of a lesson, or games
-    const SearchControl *stop; // breaks off the games of a lesson; null: nobody does
+    int batch;                 // samples of a step, or games
+    const SearchControl *stop; // breaks off the games of a step; null: nobody does
     uint64_t seed;
 } LearnerSetup;
 
-// What a lesson was like.
-typedef struct Lesson {
-    int64_t samples;    // positions that counted
-    double loss;        // their mean
-    bool asks;          // it looked whether the pupil would have played the move of a sample,
-    double agreed;      // which is so in this share of them
-    bool is_broken_off; // stopped midway: nothing is to be made of it
-} Lesson;
+// What a step was like.
+typedef struct StepStats {
+    int64_t samples; // positions that counted
+    double loss;     // their mean
+    bool has_top1;   // it looked whether the trainer would have played the move of a sample,
+    double top1;     // which is so in this share of them
+    bool is_aborted; // stopped midway: nothing is to be made of it
+} StepStats;
 
 typedef struct LearnerKind {
     const char *name, *summary;
@@ -42,11 +42,12 @@ typedef struct LearnerKind {
 
     Status (*create)(Learner **learner, const LearnerSetup *setup, Error *error);
     void (*destroy)(Learner *learner);
-    // Tells the pupil the gradient of the loss of lesson `number`: its sum by the size of the
+    // Tells the trainer the gradient of the loss of step `number`: its sum by the size of the
     // batch, whether or not every one of it counted.
-    Status (*teach)(Learner *learner, Pupil *pupil, uint64_t number, Lesson *lesson, Error *error);
-    // The mean loss over what is kept apart for that, without teaching. Null: nothing is.
-    Status (*examine)(Learner *learner, Pupil *pupil, Lesson *lesson, Error *error);
+    Status (*train)(Learner *learner, Trainer *trainer, uint64_t number, StepStats *step,
+                    Error *error);
+    // The mean loss over what is kept apart for that, without training. Null: nothing is.
+    Status (*validate)(Learner *learner, Trainer *trainer, StepStats *step, Error *error);
 } LearnerKind;
 
 // Concrete learners begin with this.

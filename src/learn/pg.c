@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "learn/gradwork.h"
-#include "learn/sparring.h"
+#include "learn/selfplay_pool.h"
 
 // ---- settings ----
 
@@ -13,7 +13,7 @@ typedef enum PgMethod { METHOD_EXACT, METHOD_SAMPLED } PgMethod;
 static const char *const METHODS[] = {"exact", "sampled", NULL};
 
 typedef struct PgSettings {
-    SparringSettings games;
+    SelfplaySettings games;
     GradSettings grad;
     int method; // PgMethod
     double ta;
@@ -27,37 +27,37 @@ static const OptionSpec OPTIONS[] = {
     ROW_SPIN(PgSettings, horizon, "Horizon", "1", 1, 4,
              "depth of the exact method, in moves with their replies"),
     ROW_SPIN(PgSettings, width, "Width", "8", 0, 600,
-             "moves of a position that the exact method looks at; 0: all"),
+             "moves of a position that the exact method leaves at; 0: all"),
     GRAD_OPTIONS(PgSettings, grad, "256"),
-    SPARRING_OPTIONS(PgSettings, games),
+    SELFPLAY_OPTIONS(PgSettings, games),
 };
 
 typedef struct Pg {
     Learner base;
     PgSettings settings;
     int batch;
-    Rng rng; // parent of the lessons; never changes
-    Sparring sparring;
-    // Of the lesson in progress.
-    Pupil *pupil;
-    Lesson *lesson;
+    Rng rng; // parent of the steps; never changes
+    SelfplayPool pool;
+    // Of the step in progress.
+    Trainer *trainer;
+    StepStats *step;
     double rewards; // of FIRST in the games that were told
 } Pg;
 
 // ---- a turn ----
 
 // Own policies bend with the weights; the opponent's is taken as it is.
-static Status grow_tree(const PgSettings *settings, SparringSeat *seat, Error *error) {
+static Status grow_tree(const PgSettings *settings, SelfplaySlot *seat, Error *error) {
     const GradGrowth growth = {
         .plies = 2 * settings->horizon,
         .width = settings->width,
         .rules = RULES_DEFAULT,
         .policies = {{.temperature = settings->ta},
                      {.temperature = settings->games.tb, .is_frozen = true}}};
-    return treegrad_grow(&seat->work.tree, &growth, &seat->game->line, seat->pupil, error);
+    return treegrad_grow(&seat->work.tree, &growth, &seat->game->line, seat->trainer, error);
 }
 
-static Status fill_tree(const PgSettings *settings, SparringSeat *seat, bool *is_there,
+static Status fill_tree(const PgSettings *settings, SelfplaySlot *seat, bool *is_there,
                         Error *error) {
     *is_there = true;
     if (settings->method == METHOD_EXACT)
@@ -68,8 +68,8 @@ static Status fill_tree(const PgSettings *settings, SparringSeat *seat, bool *is
                      : STATUS_OK;
 }
 
-// Draws the move and notes its probability. A turn at which all is decided teaches nothing.
-static Status choose(void *context, SparringSeat *seat, const SearchResult *result, Move *move,
+// Draws the move and notes its probability. A turn at which all is decided trains nothing.
+static Status choose(void *context, SelfplaySlot *seat, const SearchResult *result, Move *move,
                      Error *error) {
     const PgSettings *settings = &((const Pg *)context)->settings;
     const GradTree *tree = &seat->work.tree;
@@ -81,7 +81,7 @@ static Status choose(void *context, SparringSeat *seat, const SearchResult *resu
     double probabilities[MOVE_MAX];
     if (!is_there || !treegrad_policy(tree, settings->ta, probabilities))
         return STATUS_OK;
-    const Rng turn = rng_split(&seat->game->rng, SPARRING_STREAM_FREE + line->count);
+    const Rng turn = rng_split(&seat->game->rng, STREAM_FREE + line->count);
     Rng rng = turn;
     const int chosen = treegrad_draw(probabilities, (int)tree->nodes[0].count, &rng);
     *move = tree->nodes[tree->nodes[0].first + (uint32_t)chosen].move;
@@ -90,11 +90,11 @@ static Status choose(void *context, SparringSeat *seat, const SearchResult *resu
                            &line->now, &turn, &seat->game->trace, error);
 }
 
-// ---- a lesson ----
+// ---- a step ----
 
-// The baseline is what FIRST got on average in the games of the lesson before this one, so that it
-// depends neither on this game nor on earlier lessons.
-static Status teach_game(void *context, const SparringGame *game, Error *error) {
+// The baseline is what FIRST got on average in the games of the step before this one, so that it
+// depends neither on this game nor on earlier steps.
+static Status train_game(void *context, const SelfplayGame *game, Error *error) {
     (void)error;
     Pg *pg = context;
     const Trace *trace = &game->trace;
@@ -102,9 +102,9 @@ static Status teach_game(void *context, const SparringGame *game, Error *error) 
     for (size_t i = 0; i < trace->turn_count; i++) {
         const Turn *turn = &trace->turns[i];
         const double own = turn->side == FIRST ? advantage : -advantage;
-        trace_teach(trace, turn, -own / pg->settings.ta / pg->batch, pg->pupil);
-        pg->lesson->loss -= turn->value;
-        pg->lesson->samples++;
+        trace_add_gradient(trace, turn, -own / pg->settings.ta / pg->batch, pg->trainer);
+        pg->step->loss -= turn->value;
+        pg->step->samples++;
     }
     pg->rewards += game->end.result;
     return STATUS_OK;
@@ -112,17 +112,17 @@ static Status teach_game(void *context, const SparringGame *game, Error *error) 
 
 // The loss that is told is the mean of -ln pi: how much choice the policy still leaves. (The mean
 // reward of games against oneself says nothing.)
-static Status teach(Learner *learner, Pupil *pupil, uint64_t number, Lesson *lesson, Error *error) {
+static Status train(Learner *learner, Trainer *trainer, uint64_t number, StepStats *step,
+                    Error *error) {
     Pg *pg = (Pg *)learner;
     const Rng rng = rng_split(&pg->rng, number);
-    const SparringWatch watch = {choose, teach_game, pg};
-    *lesson = (Lesson){0};
-    pg->pupil = pupil;
-    pg->lesson = lesson;
+    const SelfplayHooks watch = {choose, train_game, pg};
+    *step = (StepStats){0};
+    pg->trainer = trainer;
+    pg->step = step;
     pg->rewards = 0;
-    TRY(sparring_lesson(&pg->sparring, pupil, &rng, pg->batch, &watch, &lesson->is_broken_off,
-                        error));
-    lesson->loss /= lesson->samples ? (double)lesson->samples : 1;
+    TRY(selfplay_pool_step(&pg->pool, trainer, &rng, pg->batch, &watch, &step->is_aborted, error));
+    step->loss /= step->samples ? (double)step->samples : 1;
     return STATUS_OK;
 }
 
@@ -130,7 +130,7 @@ static Status teach(Learner *learner, Pupil *pupil, uint64_t number, Lesson *les
 
 static void destroy(Learner *learner) {
     Pg *pg = (Pg *)learner;
-    sparring_release(&pg->sparring);
+    selfplay_pool_release(&pg->pool);
     free(pg);
 }
 
@@ -143,10 +143,10 @@ static Status create(Learner **learner, const LearnerSetup *setup, Error *error)
     pg->settings = *(const PgSettings *)setup->settings;
     pg->batch = setup->batch;
     rng_init(&pg->rng, setup->seed);
-    SparringSettings *games = &pg->settings.games;
-    games->search = sparring_search(pg->settings.method == METHOD_EXACT ? "first" : "softmax");
-    const SparringTerms terms = {*games, pg->settings.grad, "pg", setup->folder, setup->stop};
-    const Status status = sparring_init(&pg->sparring, &terms, error);
+    SelfplaySettings *games = &pg->settings.games;
+    games->search = search_index(pg->settings.method == METHOD_EXACT ? "first" : "softmax");
+    const SelfplayPoolConfig terms = {*games, pg->settings.grad, "pg", setup->folder, setup->stop};
+    const Status status = selfplay_pool_init(&pg->pool, &terms, error);
     if (status != STATUS_OK) {
         destroy(&pg->base);
         return status;
@@ -166,5 +166,5 @@ const LearnerKind LEARNER_PG = {
     .rate = 0.3, // results are noise for the most part, and Adam believes noise
     .create = create,
     .destroy = destroy,
-    .teach = teach,
+    .train = train,
 };

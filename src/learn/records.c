@@ -5,13 +5,13 @@
 //   loss = -ln pi(move)              dLoss/dV(a) = (pi(a) - [a is the move]) / T
 //   dLoss/dE(position after a) = -dLoss/dV(a)
 //
-// Taken literally that teaches three things which are not so, and each has its remedy. In chess,
+// Taken literally that trains three things which are not so, and each has its remedy. In chess,
 // after 150000 positions, the weights won 61.8 % of 200 games (+-6) against the worth of the pieces
 // with all three, 44.8 % without the first, 64.8 % without the second, which is why Noise is 0 by
 // default, and 8.5 % without the third.
 //
-// E knows nothing of the captures that are possible: a queen that takes a defended pawn looks like
-// a pawn won, and a pupil who has to explain why nobody plays that learns that queens are worth
+// E knows nothing of the captures that are possible: a queen that takes a defended pawn leaves like
+// a pawn won, and a trainer who has to explain why nobody plays that learns that queens are worth
 // little. So V(a) is less by what the opponent's best exchange then wins (Exchanges), counted in
 // the worth of the pieces, which does not depend on the weights.
 //
@@ -23,11 +23,12 @@
 //   belief = (1 - e) pi(move) / ((1 - e) pi(move) + e / n)
 //
 // The side that chose is never to move in a position after its move, so what its pieces are worth
-// and what pieces are worth to a side that is not to move would be the same to the pupil, and half
-// of all it learns would end in the weights for the turn. So in every second sample (Turns) the
-// turn is given back after the move, V(a) = E(position after a and a pass). Nobody can pass in
+// and what pieces are worth to a side that is not to move would be the same to the trainer, and
+// half of all it learns would end in the weights for the turn. So in every second sample (Turns)
+// the turn is given back after the move, V(a) = E(position after a and a pass). Nobody can pass in
 // check; so moves that give check are left out of the choice, in the other samples too, or the turn
-// would learn what checks are worth. No search asks for the value of a position in check either.
+// would learn what checks are worth. No search has_top1 for the value of a position in check
+// either.
 #include <math.h>
 
 #include "learn/datalearner.h"
@@ -72,11 +73,11 @@ static int best_exchange(const Position *pos) {
     return gain;
 }
 
-static double value_after(const RecordsSettings *records, Pupil *pupil, const Position *pos,
+static double value_after(const RecordsSettings *records, Trainer *trainer, const Position *pos,
                           const Choice *choice, int index) {
     Position after;
     play(choice, pos, index, &after);
-    const double value = sign_of(choice) * pupil_value(pupil, &after);
+    const double value = sign_of(choice) * trainer_value(trainer, &after);
     if (!records->exchanges)
         return value;
     Undo undo;
@@ -85,13 +86,13 @@ static double value_after(const RecordsSettings *records, Pupil *pupil, const Po
     return value - best_exchange(&after);
 }
 
-// Fills the policy; adds the loss and whether the pupil agrees, equals sharing that.
-static void weigh(const RecordsSettings *records, Pupil *pupil, const Position *pos, Choice *choice,
-                  Lesson *lesson) {
+// Fills the policy; adds the loss and whether the trainer agrees, equals sharing that.
+static void weigh(const RecordsSettings *records, Trainer *trainer, const Position *pos,
+                  Choice *choice, StepStats *step) {
     double values[MOVE_MAX], largest = -HUGE_VAL, sum = 0;
     int largest_count = 0;
     for (int i = 0; i < choice->count; i++) {
-        values[i] = value_after(records, pupil, pos, choice, i);
+        values[i] = value_after(records, trainer, pos, choice, i);
         largest_count = values[i] > largest ? 1 : largest_count + (values[i] == largest);
         largest = fmax(largest, values[i]);
     }
@@ -103,30 +104,30 @@ static void weigh(const RecordsSettings *records, Pupil *pupil, const Position *
     const double surprise = (largest - played) / records->temperature + log(sum); // -ln pi
     const double meant = (1 - noise) * exp(-surprise), likely = meant + noise / choice->count;
     choice->belief = noise > 0 ? meant / likely : 1;
-    lesson->loss += noise > 0 ? -log(likely) : surprise;
-    lesson->agreed += played == largest ? 1.0 / largest_count : 0;
-    lesson->asks = true;
-    lesson->samples++;
+    step->loss += noise > 0 ? -log(likely) : surprise;
+    step->top1 += played == largest ? 1.0 / largest_count : 0;
+    step->has_top1 = true;
+    step->samples++;
 }
 
-static void teach_move(const RecordsSettings *records, Pupil *pupil, const Position *pos,
+static void train_move(const RecordsSettings *records, Trainer *trainer, const Position *pos,
                        const Choice *choice, int index, double amount) {
     Position after;
     play(choice, pos, index, &after);
-    pupil_teach_at(pupil, &after, sign_of(choice) * amount / records->temperature);
+    trainer_add_gradient_at(trainer, &after, sign_of(choice) * amount / records->temperature);
 }
 
 // Moves that are hardly ever chosen have next to no gradient and cost as much as any. What is left
 // of the others' is taken from the move itself, so that nothing is said about positions as such.
-static void teach_choice(const RecordsSettings *records, Pupil *pupil, const Position *pos,
+static void train_choice(const RecordsSettings *records, Trainer *trainer, const Position *pos,
                          const Choice *choice, double share) {
     double others = 0;
     for (int i = 0; i < choice->count; i++)
         if (i != choice->played && choice->policy[i] >= records->policy_least) {
             others += choice->policy[i];
-            teach_move(records, pupil, pos, choice, i, share * choice->policy[i]);
+            train_move(records, trainer, pos, choice, i, share * choice->policy[i]);
         }
-    teach_move(records, pupil, pos, choice, choice->played, -share * others);
+    train_move(records, trainer, pos, choice, choice->played, -share * others);
 }
 
 static void find_choice(const Position *pos, Move move, bool with_checks, Choice *choice) {
@@ -143,21 +144,21 @@ static void find_choice(const Position *pos, Move move, bool with_checks, Choice
     }
 }
 
-static void teach(const void *settings, Pupil *pupil, const Sample *sample, const Position *pos,
-                  Move move, double share, Lesson *lesson) {
+static void train(const void *settings, Trainer *trainer, const Sample *sample, const Position *pos,
+                  Move move, double share, StepStats *step) {
     const RecordsSettings *records = settings;
     Choice choice = {.is_turned = records->turns && (sample_hash(sample) & 1)};
     find_choice(pos, move, !records->turns, &choice);
     if (choice.count < 2 || choice.played < 0) // no choice, or not of one of these
         return;
-    weigh(records, pupil, pos, &choice, lesson);
+    weigh(records, trainer, pos, &choice, step);
     if (share > 0)
-        teach_choice(records, pupil, pos, &choice, share * choice.belief);
+        train_choice(records, trainer, pos, &choice, share * choice.belief);
 }
 
 static Status create(Learner **learner, const LearnerSetup *setup, Error *error) {
     const RecordsSettings *records = setup->settings;
-    return data_learner_new(learner, &LEARNER_RECORDS, setup, &records->data, teach, error);
+    return data_learner_new(learner, &LEARNER_RECORDS, setup, &records->data, train, error);
 }
 
 // The likelihood knows only the ratio of values and temperature. With these the pieces, which a
@@ -189,6 +190,6 @@ const LearnerKind LEARNER_RECORDS = {
     .rate = 1,
     .create = create,
     .destroy = data_learner_free,
-    .teach = data_learner_teach,
-    .examine = data_learner_examine,
+    .train = data_learner_train,
+    .validate = data_learner_validate,
 };

@@ -21,25 +21,25 @@ static double target_of(const DataSettings *data, double lambda, const Sample *s
            (1 - lambda) * (1 + sample->result) / 2.0;
 }
 
-static void teach(const void *settings, Pupil *pupil, const Sample *sample, const Position *pos,
-                  Move move, double share, Lesson *lesson) {
+static void train(const void *settings, Trainer *trainer, const Sample *sample, const Position *pos,
+                  Move move, double share, StepStats *step) {
     (void)move;
     const RegressSettings *regress = settings;
     const DataSettings *data = &regress->data;
     const double target = target_of(data, regress->lambda, sample);
-    const double found = data_probability(data, pupil_value(pupil, pos));
+    const double found = data_probability(data, trainer_value(trainer, pos));
     const double edge = 1e-12;
-    lesson->loss -= target * log(found + edge) + (1 - target) * log(1 - found + edge);
-    // What nobody could have known is no loss: a perfect pupil has 0.
-    lesson->loss += target * log(target + edge) + (1 - target) * log(1 - target + edge);
-    lesson->samples++;
+    step->loss -= target * log(found + edge) + (1 - target) * log(1 - found + edge);
+    // What nobody could have known is no loss: a perfect trainer has 0.
+    step->loss += target * log(target + edge) + (1 - target) * log(1 - target + edge);
+    step->samples++;
     if (share > 0)
-        pupil_teach(pupil, share * (found - target) / data->tau);
+        trainer_add_gradient(trainer, share * (found - target) / data->tau);
 }
 
 static Status create(Learner **learner, const LearnerSetup *setup, Error *error) {
     const RegressSettings *regress = setup->settings;
-    return data_learner_new(learner, &LEARNER_REGRESS, setup, &regress->data, teach, error);
+    return data_learner_new(learner, &LEARNER_REGRESS, setup, &regress->data, train, error);
 }
 
 static const OptionSpec OPTIONS[] = {
@@ -58,6 +58,6 @@ const LearnerKind LEARNER_REGRESS = {
     .rate = 1,
     .create = create,
     .destroy = data_learner_free,
-    .teach = data_learner_teach,
-    .examine = data_learner_examine,
+    .train = data_learner_train,
+    .validate = data_learner_validate,
 };

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 
 #include "base/rng.h"
-#include "lab/bytesource.h"
+#include "record/bytesource.h"
 
 static const char MAGIC[8] = "YURAGIS\n";
 

@@ -9,9 +9,9 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/worker.h"
+#include "base/workers.h"
 #include "learn/episode.h"
-#include "learn/playterms.h"
+#include "learn/selfplay_manifest.h"
 
 enum {
     ATTEMPTS = 20, // openings drawn before an uneven one is played after all
@@ -33,7 +33,7 @@ typedef struct Desk {
 } Desk;
 
 typedef struct Hall {
-    const SelfplayPlan *plan;
+    const SelfplayConfig *plan;
     const SearchControl *stop;
     Desk *desks;
     Rng parent;           // of the games' own; never changes
@@ -72,7 +72,7 @@ static Status keep(GameSamples *game, const Position *pos, const SearchResult *r
 }
 
 // A move of the opening.
-static Move draw_move(const SelfplayPlan *plan, Player *player, const Position *pos, Rng *rng) {
+static Move draw_move(const SelfplayConfig *plan, Player *player, const Position *pos, Rng *rng) {
     Move moves[MOVE_MAX];
     double weights[MOVE_MAX], best = -(double)INFINITY, sum = 0;
     const int count = gen_legal(pos, moves);
@@ -95,7 +95,7 @@ static Move draw_move(const SelfplayPlan *plan, Player *player, const Position *
 }
 
 static Status draw_opening(const Hall *hall, Desk *desk, Rng *rng, Error *error) {
-    const SelfplayPlan *plan = hall->plan;
+    const SelfplayConfig *plan = hall->plan;
     const int spread = plan->opening_most - plan->opening_least;
     const int plies = plan->opening_least + (int)rng_below(rng, (uint32_t)spread + 1);
     const uint64_t round = rng_next(rng) >> 1;
@@ -116,7 +116,7 @@ static Status draw_opening(const Hall *hall, Desk *desk, Rng *rng, Error *error)
 static Status try_opening(const Hall *hall, Desk *desk, int *value, Error *error) {
     const SearchReport nobody = {0};
     SearchResult result;
-    TRY(player_go(desk->player, &desk->line, &hall->plan->recipe->limits, &desk->control, &nobody,
+    TRY(player_go(desk->player, &desk->line, &hall->plan->config->limits, &desk->control, &nobody,
                   &result, error));
     *value = result.value;
     return STATUS_OK;
@@ -134,7 +134,7 @@ static Status note(void *context, const GameLine *line, const SearchResult *resu
 }
 
 static Status play_game(Hall *hall, Desk *desk, int64_t number, GameSamples *game, Error *error) {
-    const SelfplayPlan *plan = hall->plan;
+    const SelfplayConfig *plan = hall->plan;
     Rng rng = rng_split(&hall->parent, (uint64_t)number);
     char seed[24];
     StrBuf text = strbuf_init(seed, sizeof seed);
@@ -147,12 +147,12 @@ static Status play_game(Hall *hall, Desk *desk, int64_t number, GameSamples *gam
         TRY(draw_opening(hall, desk, &rng, error));
         TRY(try_opening(hall, desk, &value, error));
     } while (abs(value) > plan->opening_limit && ++attempt < ATTEMPTS);
-    const EpisodeTerms terms = {.limits = plan->recipe->limits,
-                                .rules = {RULES_DEFAULT.entering_king, plan->move_limit},
-                                .ends_decided = true,
-                                .resign_value = plan->resign_value,
-                                .resign_count = plan->resign_count};
-    const EpisodeWatch watch = {note, game};
+    const EpisodeConfig terms = {.limits = plan->config->limits,
+                                 .rules = {RULES_DEFAULT.entering_king, plan->move_limit},
+                                 .ends_decided = true,
+                                 .resign_value = plan->resign_value,
+                                 .resign_count = plan->resign_count};
+    const EpisodeHooks watch = {note, game};
     EpisodeEnd end;
     TRY(episode_play(desk->player, &terms, &desk->control, &watch, &desk->line, &end, error));
     game->result = end.result;
@@ -288,7 +288,7 @@ static Status find_part(const Hall *hall, const char *path, int64_t *games, Erro
 
 static Status play_part(Hall *hall, Workers *workers, int64_t part, SelfplayCounts *counts,
                         Error *error) {
-    const SelfplayPlan *plan = hall->plan;
+    const SelfplayConfig *plan = hall->plan;
     hall->first = part * plan->part_games;
     const int64_t left = plan->games - hall->first;
     hall->count = left < plan->part_games ? left : plan->part_games;
@@ -315,8 +315,8 @@ static Status play_part(Hall *hall, Workers *workers, int64_t part, SelfplayCoun
 // ---- all parts ----
 
 // A player that knows when a game is drawn.
-static Status desk_init(const SelfplayPlan *plan, Desk *desk, Error *error) {
-    TRY(recipe_player(plan->recipe, &desk->player, error));
+static Status desk_init(const SelfplayConfig *plan, Desk *desk, Error *error) {
+    TRY(config_player(plan->config, &desk->player, error));
     if (player_settings(desk->player)->threads > 1)
         return error_set(error, STATUS_BAD_INPUT,
                          "games of players with several threads cannot be repeated; have more "
@@ -359,7 +359,7 @@ static Status run_parts(Hall *hall, const SelfplayReport *report, SelfplayCounts
     return status;
 }
 
-Status selfplay_run(const SelfplayPlan *plan, const SelfplayReport *report,
+Status selfplay_run(const SelfplayConfig *plan, const SelfplayReport *report,
                     const SearchControl *stop, SelfplayCounts *counts, Error *error) {
     assert(plan->threads >= 1 && plan->threads <= SELFPLAY_THREADS_MAX && plan->part_games >= 1);
     *counts = (SelfplayCounts){0};
@@ -372,7 +372,7 @@ Status selfplay_run(const SelfplayPlan *plan, const SelfplayReport *report,
         pthread_mutex_init(&hall.lock, NULL);
         status = desks_init(&hall, error);
         if (status == STATUS_OK)
-            status = playterms_keep(plan, hall.desks[0].player, error);
+            status = selfplay_manifest_keep(plan, hall.desks[0].player, error);
         if (status == STATUS_OK)
             status = run_parts(&hall, report, counts, error);
         desks_release(&hall);

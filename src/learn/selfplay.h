@@ -8,14 +8,14 @@
 // once. The owner makes all calls; the report is called by the owner's thread.
 #pragma once
 
-#include "lab/opening.h"
-#include "lab/recipe.h"
 #include "learn/samples.h"
+#include "play/config.h"
+#include "play/opening.h"
 
 enum { SELFPLAY_THREADS_MAX = 256 };
 
-typedef struct SelfplayPlan {
-    const Recipe *recipe;     // who plays
+typedef struct SelfplayConfig {
+    const Config *config;     // who plays
     const Openings *openings; // where games begin; null: at the start
     // Then so many plies are drawn: with probability exp(value / temperature), the value being that
     // after the captures are over where the search can say that; with temperature 0 all moves are
@@ -30,7 +30,7 @@ typedef struct SelfplayPlan {
     int threads;
     uint64_t seed;
     const char *folder; // exists
-} SelfplayPlan;
+} SelfplayConfig;
 
 typedef struct SelfplayCounts {
     int64_t games, wins, draws, losses; // of FIRST
@@ -45,5 +45,5 @@ typedef struct SelfplayReport {
 } SelfplayReport;
 
 // Until all is played or `stop` is pulled; the part in progress is then dropped.
-Status selfplay_run(const SelfplayPlan *plan, const SelfplayReport *report,
+Status selfplay_run(const SelfplayConfig *plan, const SelfplayReport *report,
                     const SearchControl *stop, SelfplayCounts *counts, Error *error);

@@ -9,23 +9,23 @@ enum {
     PATIENCE_MS = 3600000, // both sides are ours
 };
 
-static Status contestant_of(Contestant *contestant, const char *name, const char *weights,
-                            int64_t nodes, Error *error) {
-    *contestant = (Contestant){.recipe.limits.nodes = nodes};
-    StrBuf text = strbuf_init(contestant->name, sizeof contestant->name);
+static Status engine_config_of(EngineConfig *engine, const char *name, const char *weights,
+                               int64_t nodes, Error *error) {
+    *engine = (EngineConfig){.config.limits.nodes = nodes};
+    StrBuf text = strbuf_init(engine->name, sizeof engine->name);
     strbuf_text(&text, name);
     // There are two players a thread, which forget everything before each game.
-    TRY(recipe_add(&contestant->recipe, str_of("Hash"), str_of("4"), error));
-    return recipe_add(&contestant->recipe, str_of("EvalFile"), str_of(weights), error);
+    TRY(config_add(&engine->config, str_of("Hash"), str_of("4"), error));
+    return config_add(&engine->config, str_of("EvalFile"), str_of(weights), error);
 }
 
-Status strength_measure(const StrengthTerms *terms, const char *weights, const char *rival,
+Status strength_measure(const StrengthConfig *terms, const char *weights, const char *rival,
                         const SearchControl *stop, Score *score, bool *is_whole, Error *error) {
-    Contestant contestants[2];
-    TRY(contestant_of(&contestants[0], "learned", weights, terms->nodes, error));
-    TRY(contestant_of(&contestants[1], "first", rival, terms->nodes, error));
-    const MatchPlan plan = {
-        .contestants = contestants,
+    EngineConfig engines[2];
+    TRY(engine_config_of(&engines[0], "learned", weights, terms->nodes, error));
+    TRY(engine_config_of(&engines[1], "first", rival, terms->nodes, error));
+    const MatchConfig plan = {
+        .engines = engines,
         .pairing = {TOURNAMENT_PAIR, 2, (terms->games + 1) / 2},
         .random_plies = RANDOM_PLIES,
         .seed = terms->seed,

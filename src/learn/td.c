@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 #include "learn/gradwork.h"
-#include "learn/sparring.h"
-#include "search/ending.h"
+#include "learn/selfplay_pool.h"
+#include "search/gameover.h"
 
 // ---- mathematics ----
 
@@ -49,7 +49,7 @@ static const char *const LEAVES[] = {"root", "pv", "softmax", NULL};
 static const char *const VIEWS[] = {"forward", "backward", NULL};
 
 typedef struct TdSettings {
-    SparringSettings games;
+    SelfplaySettings games;
     double lambda, tau;
     int leaf; // TdLeaf
     int view; // TdView
@@ -58,7 +58,7 @@ typedef struct TdSettings {
 
 static const OptionSpec OPTIONS[] = {
     ROW_REAL(TdSettings, lambda, "Lambda", "0.9", 0, 1,
-             "how far a turn looks ahead; 0: to the next turn, 1: to the result alone"),
+             "how far a turn leaves ahead; 0: to the next turn, 1: to the result alone"),
     ROW_REAL(TdSettings, tau, "Tau", LEARNER_TAU, 1, 100000,
              "the value at which the odds to win are e to 1"),
     ROW_COMBO(
@@ -67,33 +67,33 @@ static const OptionSpec OPTIONS[] = {
     ROW_COMBO(TdSettings, view, "View", "forward", VIEWS,
               "how credit is computed; the result is the same"),
     GRAD_OPTIONS(TdSettings, grad, "0"),
-    SPARRING_OPTIONS(TdSettings, games),
+    SELFPLAY_OPTIONS(TdSettings, games),
 };
 
 typedef struct Td {
     Learner base;
     TdSettings settings;
     int batch;
-    Rng rng; // parent of the lessons; never changes
-    Sparring sparring;
+    Rng rng; // parent of the steps; never changes
+    SelfplayPool pool;
     double *numbers; // chances, then credits
     size_t number_count;
-    // Of the lesson in progress.
-    Pupil *pupil;
-    Lesson *lesson;
+    // Of the step in progress.
+    Trainer *trainer;
+    StepStats *step;
 } Td;
 
 // ---- what a turn is worth ----
 
-static Status note_position(SparringSeat *seat, Error *error) {
+static Status note_position(SelfplaySlot *seat, Error *error) {
     const Position *pos = &seat->game->line.now;
-    TRY(trace_turn(&seat->game->trace, pos_side(pos), pupil_value(seat->pupil, pos), error));
-    return trace_look(&seat->game->trace, pos, 1, error);
+    TRY(trace_turn(&seat->game->trace, pos_side(pos), trainer_value(seat->trainer, pos), error));
+    return trace_leaf(&seat->game->trace, pos, 1, error);
 }
 
 // TDLeaf(lambda): the value of the last position of the best line. A value the rules give, there or
 // as a win or a loss, depends on no weight.
-static Status note_line(SparringSeat *seat, const SearchResult *result, Error *error) {
+static Status note_line(SelfplaySlot *seat, const SearchResult *result, Error *error) {
     Position pos = seat->game->line.now;
     const Color side = pos_side(&pos);
     if (value_is_decided(result->value))
@@ -105,19 +105,20 @@ static Status note_line(SparringSeat *seat, const SearchResult *result, Error *e
         pos_record(&pos, &seat->history);
     }
     const double sign = pos_side(&pos) == side ? 1 : -1;
-    const int verdict =
-        result->pv_count ? ending_by_rules(&pos, &seat->history, &RULES_DEFAULT, 0, 0) : VALUE_NONE;
+    const int verdict = result->pv_count
+                            ? gameover_by_rules(&pos, &seat->history, &RULES_DEFAULT, 0, 0)
+                            : VALUE_NONE;
     if (verdict != VALUE_NONE)
         return trace_turn(&seat->game->trace, side, sign * verdict, error);
-    TRY(trace_turn(&seat->game->trace, side, sign * pupil_value(seat->pupil, &pos), error));
-    return trace_look(&seat->game->trace, &pos, sign, error);
+    TRY(trace_turn(&seat->game->trace, side, sign * trainer_value(seat->trainer, &pos), error));
+    return trace_leaf(&seat->game->trace, &pos, sign, error);
 }
 
 // The value at the root of a softmax tree, with every leaf that it depends on.
-static Status note_tree(const Td *td, SparringSeat *seat, const SearchResult *result,
+static Status note_tree(const Td *td, SelfplaySlot *seat, const SearchResult *result,
                         Error *error) {
     const GameLine *line = &seat->game->line;
-    const Rng rng = rng_split(&seat->game->rng, SPARRING_STREAM_FREE + line->count);
+    const Rng rng = rng_split(&seat->game->rng, STREAM_FREE + line->count);
     const Color side = pos_side(&line->now);
     TreeView view;
     if (!player_tree(seat->player, &view))
@@ -127,7 +128,7 @@ static Status note_tree(const Td *td, SparringSeat *seat, const SearchResult *re
     return gradwork_value(&seat->work, &line->now, &rng, &seat->game->trace, error);
 }
 
-static Status note_turn(void *context, SparringSeat *seat, const SearchResult *result, Move *move,
+static Status note_turn(void *context, SelfplaySlot *seat, const SearchResult *result, Move *move,
                         Error *error) {
     const Td *td = context;
     (void)move;
@@ -145,7 +146,7 @@ static Status note_turn(void *context, SparringSeat *seat, const SearchResult *r
     return STATUS_OK;
 }
 
-// ---- a lesson ----
+// ---- a step ----
 
 static Status reserve_numbers(Td *td, size_t count, Error *error) {
     if (count <= td->number_count)
@@ -159,10 +160,10 @@ static Status reserve_numbers(Td *td, size_t count, Error *error) {
 }
 
 // The turns of one side. A game that was broken off ends with what its last turn thought of it.
-static Status teach_side(Td *td, const SparringGame *game, Color side, Error *error) {
+static Status train_side(Td *td, const SelfplayGame *game, Color side, Error *error) {
     const Trace *trace = &game->trace;
     const EpisodeEnd *end = &game->end;
-    Lesson *lesson = td->lesson;
+    StepStats *step = td->step;
     const TdSettings *settings = &td->settings;
     TRY(reserve_numbers(td, 2 * trace->turn_count, error));
     double *chances = td->numbers, *credits = td->numbers + trace->turn_count;
@@ -180,28 +181,28 @@ static Status teach_side(Td *td, const SparringGame *game, Color side, Error *er
             continue;
         const double chance = chances[at], credit = credits[at++];
         const double slope = chance * (1 - chance) / settings->tau; // dP / dE
-        trace_teach(trace, &trace->turns[i], -credit * slope / td->batch, td->pupil);
-        lesson->loss += credit * credit;
-        lesson->samples++;
+        trace_add_gradient(trace, &trace->turns[i], -credit * slope / td->batch, td->trainer);
+        step->loss += credit * credit;
+        step->samples++;
     }
     return STATUS_OK;
 }
 
-static Status teach_game(void *context, const SparringGame *game, Error *error) {
-    TRY(teach_side(context, game, FIRST, error));
-    return teach_side(context, game, SECOND, error);
+static Status train_game(void *context, const SelfplayGame *game, Error *error) {
+    TRY(train_side(context, game, FIRST, error));
+    return train_side(context, game, SECOND, error);
 }
 
-static Status teach(Learner *learner, Pupil *pupil, uint64_t number, Lesson *lesson, Error *error) {
+static Status train(Learner *learner, Trainer *trainer, uint64_t number, StepStats *step,
+                    Error *error) {
     Td *td = (Td *)learner;
     const Rng rng = rng_split(&td->rng, number);
-    const SparringWatch watch = {note_turn, teach_game, td};
-    *lesson = (Lesson){0};
-    td->pupil = pupil;
-    td->lesson = lesson;
-    TRY(sparring_lesson(&td->sparring, pupil, &rng, td->batch, &watch, &lesson->is_broken_off,
-                        error));
-    lesson->loss /= lesson->samples ? (double)lesson->samples : 1;
+    const SelfplayHooks watch = {note_turn, train_game, td};
+    *step = (StepStats){0};
+    td->trainer = trainer;
+    td->step = step;
+    TRY(selfplay_pool_step(&td->pool, trainer, &rng, td->batch, &watch, &step->is_aborted, error));
+    step->loss /= step->samples ? (double)step->samples : 1;
     return STATUS_OK;
 }
 
@@ -209,7 +210,7 @@ static Status teach(Learner *learner, Pupil *pupil, uint64_t number, Lesson *les
 
 static void destroy(Learner *learner) {
     Td *td = (Td *)learner;
-    sparring_release(&td->sparring);
+    selfplay_pool_release(&td->pool);
     free(td->numbers);
     free(td);
 }
@@ -222,11 +223,11 @@ static Status create(Learner **learner, const LearnerSetup *setup, Error *error)
     td->settings = *(const TdSettings *)setup->settings;
     td->batch = setup->batch;
     rng_init(&td->rng, setup->seed);
-    SparringSettings *games = &td->settings.games;
+    SelfplaySettings *games = &td->settings.games;
     if (td->settings.leaf == LEAF_OF_TREE) // only one search has such a tree
-        games->search = sparring_search("softmax");
-    const SparringTerms terms = {*games, td->settings.grad, "td", setup->folder, setup->stop};
-    const Status status = sparring_init(&td->sparring, &terms, error);
+        games->search = search_index("softmax");
+    const SelfplayPoolConfig terms = {*games, td->settings.grad, "td", setup->folder, setup->stop};
+    const Status status = selfplay_pool_init(&td->pool, &terms, error);
     if (status != STATUS_OK) {
         destroy(&td->base);
         return status;
@@ -246,5 +247,5 @@ const LearnerKind LEARNER_TD = {
     .rate = 1,
     .create = create,
     .destroy = destroy,
-    .teach = teach,
+    .train = train,
 };

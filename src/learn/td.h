@@ -3,7 +3,7 @@
 // The chance to win of a position is P = 1 / (1 + exp(-E / tau)). The turns of a side are its time
 // steps; the reward is that of the game, 1, 1/2 or 0, at its end. Each turn's chance is moved
 // towards a mixture of the chances of later turns and the result, of which lambda says how far it
-// looks ahead.
+// leaves ahead.
 #pragma once
 
 #include "learn/learner.h"

@@ -9,12 +9,12 @@ void trace_init(Trace *trace) {
 
 void trace_release(Trace *trace) {
     free(trace->turns);
-    free(trace->looks);
+    free(trace->leaves);
     *trace = (Trace){0};
 }
 
 void trace_clear(Trace *trace) {
-    trace->turn_count = trace->look_count = 0;
+    trace->turn_count = trace->leaf_count = 0;
 }
 
 // Room for one more.
@@ -37,25 +37,25 @@ Status trace_turn(Trace *trace, Color side, double value, Error *error) {
     trace->turns = turns;
     TRY(status);
     trace->turns[trace->turn_count++] =
-        (Turn){.side = side, .value = value, .first = trace->look_count};
+        (Turn){.side = side, .value = value, .first = trace->leaf_count};
     return STATUS_OK;
 }
 
-Status trace_look(Trace *trace, const Position *pos, double slope, Error *error) {
+Status trace_leaf(Trace *trace, const Position *pos, double slope, Error *error) {
     assert(trace->turn_count);
-    void *looks = trace->looks;
+    void *leaves = trace->leaves;
     const Status status =
-        reserve(&looks, trace->look_count, &trace->look_capacity, sizeof *trace->looks, error);
-    trace->looks = looks;
+        reserve(&leaves, trace->leaf_count, &trace->leaf_capacity, sizeof *trace->leaves, error);
+    trace->leaves = leaves;
     TRY(status);
-    trace->looks[trace->look_count++] = (Look){*pos, slope};
+    trace->leaves[trace->leaf_count++] = (TraceLeaf){*pos, slope};
     trace->turns[trace->turn_count - 1].count++;
     return STATUS_OK;
 }
 
-void trace_teach(const Trace *trace, const Turn *turn, double amount, Pupil *pupil) {
+void trace_add_gradient(const Trace *trace, const Turn *turn, double amount, Trainer *trainer) {
     if (amount == 0)
         return;
     for (size_t i = turn->first; i < turn->first + turn->count; i++)
-        pupil_teach_at(pupil, &trace->looks[i].pos, amount * trace->looks[i].slope);
+        trainer_add_gradient_at(trainer, &trace->leaves[i].pos, amount * trace->leaves[i].slope);
 }

@@ -2,17 +2,17 @@
 // positions that its value hangs on.
 //
 // A learner that waits for the result notes at every turn where the evaluator spoke and how much
-// that counted, and teaches when the game is over. A Trace owns its memory, is used for many games
+// that counted, and trains when the game is over. A Trace owns its memory, is used for many games
 // and belongs to one thread.
 #pragma once
 
-#include "learn/pupil.h"
+#include "learn/trainer.h"
 
 // A position the evaluator was asked about, and the derivative of the turn's value by its own.
-typedef struct Look {
+typedef struct TraceLeaf {
     Position pos;
     double slope;
-} Look;
+} TraceLeaf;
 
 typedef struct Turn {
     Color side;
@@ -22,9 +22,9 @@ typedef struct Turn {
 
 typedef struct Trace {
     Turn *turns;
-    Look *looks;
+    TraceLeaf *leaves;
     size_t turn_count, turn_capacity;
-    size_t look_count, look_capacity;
+    size_t leaf_count, leaf_capacity;
 } Trace;
 
 void trace_init(Trace *trace);
@@ -33,7 +33,7 @@ void trace_clear(Trace *trace); // a new game
 
 Status trace_turn(Trace *trace, Color side, double value, Error *error);
 // Belongs to the last turn.
-Status trace_look(Trace *trace, const Position *pos, double slope, Error *error);
+Status trace_leaf(Trace *trace, const Position *pos, double slope, Error *error);
 
-// Tells the pupil that the loss grows by `amount` with the value of a turn.
-void trace_teach(const Trace *trace, const Turn *turn, double amount, Pupil *pupil);
+// Tells the trainer that the loss grows by `amount` with the value of a turn.
+void trace_add_gradient(const Trace *trace, const Turn *turn, double amount, Trainer *trainer);

@@ -14,8 +14,8 @@
 #pragma once
 
 #include "base/rng.h"
-#include "base/worker.h"
-#include "learn/pupil.h"
+#include "base/workers.h"
+#include "learn/trainer.h"
 #include "search/treeview.h"
 
 typedef struct GradNode {
@@ -64,9 +64,9 @@ typedef struct GradGrowth {
     GradPolicy policies[COLOR_NB];
 } GradGrowth;
 
-// The tree below the end of a line, settled; its leaves are values of the pupil.
-Status treegrad_grow(GradTree *tree, const GradGrowth *growth, const GameLine *line, Pupil *pupil,
-                     Error *error);
+// The tree below the end of a line, settled; its leaves are values of the trainer.
+Status treegrad_grow(GradTree *tree, const GradGrowth *growth, const GameLine *line,
+                     Trainer *trainer, Error *error);
 
 // ---- policies ----
 
@@ -79,7 +79,7 @@ int treegrad_draw(const double *probabilities, int count, Rng *rng);
 // ---- gradients ----
 //
 // `slopes` has a number for each node. Whoever wants a gradient sets them to 0 but for the nodes
-// whose values he looks at, where he says what they count.
+// whose values he leaves at, where he says what they count.
 
 // Adds to every node what the value of its parent counts, times the slope: afterwards slopes[leaf]
 // is the derivative by the value of that leaf.

@@ -2,12 +2,12 @@
 #include <stdlib.h>
 
 #include "learn/treegrad.h"
-#include "search/ending.h"
+#include "search/gameover.h"
 
 typedef struct Grower {
     GradTree *tree;
     const GradGrowth *growth;
-    Pupil *pupil;
+    Trainer *trainer;
     History history; // of the line and of the path below its end
 } Grower;
 
@@ -45,7 +45,7 @@ static int choose_moves(Grower *grower, const Position *pos, Candidate *candidat
         Position after = *pos;
         Undo undo;
         pos_do(&after, moves[i], &undo);
-        candidates[i].value = -pupil_value(grower->pupil, &after);
+        candidates[i].value = -trainer_value(grower->trainer, &after);
     }
     keep_best(candidates, count, width);
     return width;
@@ -77,19 +77,19 @@ static Status grow_children(Grower *grower, uint32_t at, const Position *pos, in
 static Status grow(Grower *grower, uint32_t at, const Position *pos, int plies, Error *error) {
     GradNode *node = &grower->tree->nodes[at];
     int verdict =
-        at ? ending_by_rules(pos, &grower->history, &grower->growth->rules, 0, 0) : VALUE_NONE;
+        at ? gameover_by_rules(pos, &grower->history, &grower->growth->rules, 0, 0) : VALUE_NONE;
     if (verdict == VALUE_NONE && !pos_has_legal(pos))
-        verdict = ending_stuck(pos, 0, 0);
+        verdict = gameover_no_moves(pos, 0, 0);
     if (verdict == VALUE_NONE && plies)
         return grow_children(grower, at, pos, plies, error);
     node->is_fixed = verdict != VALUE_NONE;
-    node->value = node->is_fixed ? verdict : pupil_value(grower->pupil, pos);
+    node->value = node->is_fixed ? verdict : trainer_value(grower->trainer, pos);
     return STATUS_OK;
 }
 
-Status treegrad_grow(GradTree *tree, const GradGrowth *growth, const GameLine *line, Pupil *pupil,
-                     Error *error) {
-    Grower grower = {.tree = tree, .growth = growth, .pupil = pupil};
+Status treegrad_grow(GradTree *tree, const GradGrowth *growth, const GameLine *line,
+                     Trainer *trainer, Error *error) {
+    Grower grower = {.tree = tree, .growth = growth, .trainer = trainer};
     TRY(treegrad_begin(tree, growth->policies, error));
     history_init(&grower.history);
     Status status = history_copy(&grower.history, &line->history, (size_t)growth->plies + 1, error);

@@ -138,7 +138,7 @@ static void obey_position(Session *session, Str words) {
 // Whether the request has an end in time, and which.
 static bool plan_time(Session *session, const GoRequest *request, int64_t now_ns, TimePlan *plan) {
     ClockState clock;
-    const ClockHabits habits = setting_habits(&session->settings);
+    const ClockConfig habits = setting_clock_config(&session->settings);
     if (request->random_ms > 0) {
         const uint32_t half = (uint32_t)(request->random_ms / 2 % INT32_MAX);
         clock =

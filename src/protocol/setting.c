@@ -172,8 +172,8 @@ Status setting_set(SessionSettings *settings, Player *player, Str words, Error *
     return option_set(OPTIONS, ARRAY_LEN(OPTIONS), settings, name, value, error);
 }
 
-ClockHabits setting_habits(const SessionSettings *settings) {
-    return (ClockHabits){
+ClockConfig setting_clock_config(const SessionSettings *settings) {
+    return (ClockConfig){
         .delay_ms = settings->delay_ms,
         .delay_most_ms = settings->delay_most_ms,
         .minimum_ms = settings->minimum_ms,

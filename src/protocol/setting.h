@@ -31,4 +31,4 @@ bool setting_line(const Player *player, bool is_uci, size_t index, StrBuf *out);
 // Obeys what follows `setoption`. Refused: nothing has changed.
 Status setting_set(SessionSettings *settings, Player *player, Str words, Error *error);
 
-ClockHabits setting_habits(const SessionSettings *settings);
+ClockConfig setting_clock_config(const SessionSettings *settings);

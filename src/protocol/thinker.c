@@ -59,7 +59,7 @@ static void prepare(Thinker *thinker) {
     if (player_prepare(thinker->player, &error) == STATUS_OK)
         return;
     voice_error(thinker->voice, error.text);
-    if (player_mend(thinker->player, &error) != STATUS_OK)
+    if (player_recover(thinker->player, &error) != STATUS_OK)
         voice_error(thinker->voice, error.text);
 }
 

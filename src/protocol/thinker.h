@@ -7,7 +7,7 @@
 // patient.
 #pragma once
 
-#include "base/worker.h"
+#include "base/workers.h"
 #include "infoline.h"
 #include "search/player.h"
 #include "voice.h"

@@ -25,7 +25,7 @@ static int64_t sane(int64_t time_ms) {
 
 // What may be spent when so much is left before the flag falls. At very short clocks the margin
 // shrinks with them: a third of what is left can be thought away, the rest is for accidents.
-static int64_t usable_ns(int64_t wall_ms, const ClockHabits *habits) {
+static int64_t usable_ns(int64_t wall_ms, const ClockConfig *habits) {
     const int64_t margin_ns = least((int64_t)habits->delay_most_ms * MS, wall_ms * MS / 3 * 2);
     return most(wall_ms * MS - margin_ns, MS / 2);
 }
@@ -51,7 +51,7 @@ static int64_t share(int64_t usable, int moves) {
     return moves <= 1 ? usable : usable / 2;
 }
 
-TimePlan clockplan_make(const ClockState *clock, const ClockHabits *habits, int64_t start_ns) {
+TimePlan clockplan_make(const ClockState *clock, const ClockConfig *habits, int64_t start_ns) {
     if (clock->movetime_ms > 0)
         return exact(start_ns, usable_ns(sane(clock->movetime_ms), habits));
     const int64_t time_ms = sane(clock->time_ms), byoyomi_ms = sane(clock->byoyomi_ms);

@@ -17,15 +17,15 @@ typedef struct ClockState {
     int ply;             // of the game
 } ClockState;
 
-typedef struct ClockHabits {
+typedef struct ClockConfig {
     int delay_ms;      // what every move costs besides thinking
     int delay_most_ms; // what one move may cost at worst; kept when the flag is close
     int minimum_ms;    // never think less, where the clock allows it
     int slow_mover;    // percent of the normal time
     bool is_pondering; // we also think on the opponent's time, so there is more of it
-} ClockHabits;
+} ClockConfig;
 
-TimePlan clockplan_make(const ClockState *clock, const ClockHabits *habits, int64_t start_ns);
+TimePlan clockplan_make(const ClockState *clock, const ClockConfig *habits, int64_t start_ns);
 
 // The plan where `go` says nothing about time or any other end.
 TimePlan clockplan_default(int64_t start_ns);

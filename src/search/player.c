@@ -198,7 +198,7 @@ Status player_prepare(Player *player, Error *error) {
     return STATUS_OK;
 }
 
-Status player_mend(Player *player, Error *error) {
+Status player_recover(Player *player, Error *error) {
     PlayerSettings *settings = (PlayerSettings *)(void *)player->settings;
     memcpy(settings->eval_file, player->opened, sizeof settings->eval_file);
     if (player_prepare(player, error) == STATUS_OK)

@@ -33,7 +33,7 @@ const PlayerSettings *player_settings(const Player *player);
 Status player_prepare(Player *player, Error *error);
 // After a failure: goes back to the weights that worked and, where that is not enough, to all the
 // options that did. Fails only if there never were any that work.
-Status player_mend(Player *player, Error *error);
+Status player_recover(Player *player, Error *error);
 // The evaluator of the last successful player_prepare, or null.
 const Eval *player_eval(const Player *player);
 

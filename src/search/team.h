@@ -4,7 +4,7 @@
 // A Team belongs to the thread that owns the search and stays at one address.
 #pragma once
 
-#include "base/worker.h"
+#include "base/workers.h"
 
 typedef struct Team {
     Workers helpers;

@@ -20,13 +20,13 @@ typedef uint64_t TreeNode;
 // moves there, wins and losses as search.h has them.
 typedef struct TreeChild {
     Move move;
-    float value;     // E
-    float still;     // H: what it was worth when it was made
-    float depth;     // D: the expected depth below
-    uint32_t visits; // N: samples that passed through
-    float selection; // how likely the next sample is to enter; 0 where all is settled
-    float backup;    // its weight in the parent's value
-    float share;     // its weight in the parent's depth: the probability that it is played
+    float value;        // E
+    float static_value; // H: what it was worth when it was made
+    float depth;        // D: the expected depth below
+    uint32_t visits;    // N: samples that passed through
+    float selection;    // how likely the next sample is to enter; 0 where all is settled
+    float backup;       // its weight in the parent's value
+    float share;        // its weight in the parent's depth: the probability that it is played
     bool is_expanded;
     bool is_proven; // a win or a loss
     bool is_closed; // never entered again: a draw by the rules, or nothing open below

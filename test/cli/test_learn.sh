@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Training data and learning as a user meets them: games, samples, a course that survives Ctrl-C and kill -9, its curves, what
+# Training data and learning as a user meets them: games, samples, a run that survives Ctrl-C and kill -9, its curves, what
 # is refused. Prints TAP.
 # usage: test_learn.sh LABORATORY GAME
 set -u
@@ -39,28 +39,28 @@ check "samples: packed and cut short" 2 "damaged: it ends too early" lab samples
 echo "something else" >"$own/text"
 check "samples: something else" 2 "text: not a file of samples" lab samples info "$own/text"
 
-# ---- a course ----
+# ---- a run ----
 
-course="regress --data $own/all.samples --option Validation=$own/one --option Quiet=false --batch 64 --seed 3"
-check "a course" 0 "^ +10 +6[0-9]+ +0\.[0-9]+ +0\.[0-9]+ +- +[0-9]+$" learn $course --lessons 10 --report 5 --out "$own/a"
-check "it draws its curves" 0 "x validation" learn $course --lessons 10 --report 5 --out "$own/b"
+run="regress --data $own/all.samples --option Validation=$own/one --option Quiet=false --batch 64 --seed 3"
+check "a run" 0 "^ +10 +6[0-9]+ +0\.[0-9]+ +0\.[0-9]+ +- +[0-9]+$" learn $run --steps 10 --report 5 --out "$own/a"
+check "it draws its curves" 0 "x validation" learn $run --steps 10 --report 5 --out "$own/b"
 check "the same weights twice" 0 "^same$" same "$own/a/weights" "$own/b/weights"
 check "the same log but for the speed" 0 "^same$" same_log "$own/a" "$own/b"
-check "columns" 0 "^ +step +samples +loss +validation +agreed +samples/s$" learn $course --lessons 1 --out "$own/c"
+check "columns" 0 "^ +step +samples +loss +validation +top1 +samples/s$" learn $run --steps 1 --out "$own/c"
 check "one JSON object a line" 0 '^\{"step":2,"samples":1[0-9]+,"loss":0[.0-9]+,"validation":0[.0-9]+,"samples_per_second":[0-9]' \
-    learn $course --lessons 2 --out "$own/json" --json
-check "more lessons than were planned" 0 "^ +12 +7[0-9]+ " learn $course --lessons 12 --report 5 --out "$own/b" --resume
-check "weights to play with" 0 "yuragi learn regress, shape pp, 10 lessons of 64, seed 3" lab weights info "$own/a/weights"
-check "weights of every report" 0 "weights-00000002" bash -c "'$laboratory' learn $course --lessons 2 --out '$own/all' --keep-all && ls '$own/all'"
-check "from other weights" 0 "^ +0 +0 " learn $course --from "$own/a/weights" --lessons 0 --out "$own/from"
+    learn $run --steps 2 --out "$own/json" --json
+check "more steps than were planned" 0 "^ +12 +7[0-9]+ " learn $run --steps 12 --report 5 --out "$own/b" --resume
+check "weights to play with" 0 "yuragi learn regress, shape pp, 10 steps of 64, seed 3" lab weights info "$own/a/weights"
+check "weights of every report" 0 "weights-00000002" bash -c "'$laboratory' learn $run --steps 2 --out '$own/all' --keep-all && ls '$own/all'"
+check "from other weights" 0 "^ +0 +0 " learn $run --from "$own/a/weights" --steps 0 --out "$own/from"
 check "from other weights: those they are" 0 "^same$" bash -c "cmp <(tail -c 1000 '$own/a/weights') <(tail -c 1000 '$own/from/weights') && echo same"
-check "strength" 0 "^ +4 +2[0-9]+ .* %  .*\[.*\]$" learn $course --lessons 4 --report 2 --strength 2,20 --out "$own/strong"
+check "strength" 0 "^ +4 +2[0-9]+ .* %  .*\[.*\]$" learn $run --steps 4 --report 2 --strength 2,20 --out "$own/strong"
 check "strength in the log" 0 "^4,2[0-9]+,0\.[0-9]+,0\.[0-9]+,[^,]+,[0-9]+,[^,]+,[^,]+,[^,]+,$" cat "$own/strong/log.csv"
 check "no strength in the log" 0 ",,,,$" cat "$own/a/log.csv"
 
 check "how often it would have played the moves" 0 "^ +1 +[0-9]+ +[0-9.]+ +[0-9.]+ +[0-9.]+ % +[0-9]+$" \
-    learn ${course/#regress/records} --lessons 1 --out "$own/agreed"
-check "the same in the log" 0 "^1,[0-9]+,.*,,,,0\.[0-9]{4}$" cat "$own/agreed/log.csv"
+    learn ${run/#regress/records} --steps 1 --out "$own/top1"
+check "the same in the log" 0 "^1,[0-9]+,.*,,,,0\.[0-9]{4}$" cat "$own/top1/log.csv"
 
 
 # ---- curves ----
@@ -81,7 +81,7 @@ check "a picture nowhere" 2 "/nonexistent/a.svg" learn plot "$own/a" --svg /none
 
 # ---- interrupted ----
 
-long="$course --lessons 400 --report 50 --checkpoint 7"
+long="$run --steps 400 --report 50 --checkpoint 7"
 # break_off SIGNAL FOLDER FILE COURSE… — begins it and ends it in the middle, when there is such a file; prints the exit status.
 break_off() {
     "$laboratory" learn "${@:4}" --out "$2" >/dev/null 2>&1 &
@@ -94,7 +94,7 @@ break_off() {
     wait $child 2>/dev/null
     echo "exit $?"
 }
-check "a whole course" 0 "^ +400 " learn $long --out "$own/whole"
+check "a whole run" 0 "^ +400 " learn $long --out "$own/whole"
 check "killed" 0 "exit 137" break_off -9 "$own/killed" checkpoint $long
 check "killed: resumed" 0 "^ +400 " learn $long --out "$own/killed" --resume
 check "killed: the same weights" 0 "^same$" same "$own/whole/weights" "$own/killed/weights"
@@ -111,26 +111,26 @@ check "Ctrl-C: the same log" 0 "^same$" same_log "$own/whole" "$own/stopped"
 
 # ---- threads ----
 
-check "two threads" 0 "^ +10 +6" learn $course --lessons 10 --report 5 --threads 2 --out "$own/t"
-check "two threads: half of it" 0 "^ +5 +3" learn $course --lessons 5 --report 5 --schedule constant --threads 2 --out "$own/t5"
-check "two threads: the rest" 0 "^ +10 +6" learn $course --lessons 10 --report 5 --schedule constant --threads 2 --out "$own/t5" --resume
-check "two threads: all at once" 0 "^ +10 +6" learn $course --lessons 10 --report 5 --schedule constant --threads 2 --out "$own/t10"
+check "two threads" 0 "^ +10 +6" learn $run --steps 10 --report 5 --threads 2 --out "$own/t"
+check "two threads: half of it" 0 "^ +5 +3" learn $run --steps 5 --report 5 --schedule constant --threads 2 --out "$own/t5"
+check "two threads: the rest" 0 "^ +10 +6" learn $run --steps 10 --report 5 --schedule constant --threads 2 --out "$own/t5" --resume
+check "two threads: all at once" 0 "^ +10 +6" learn $run --steps 10 --report 5 --schedule constant --threads 2 --out "$own/t10"
 check "two threads: the same moments" 0 "^same$" same "$own/t5/checkpoint" "$own/t10/checkpoint"
-check "another number of threads" 2 "has 'threads 2', this would have 'threads 3'" learn $course --threads 3 --out "$own/t" --resume
-check "no threads" 2 "--threads: '0' is not" learn $course --threads 0 --out "$own/none"
+check "another number of threads" 2 "has 'threads 2', this would have 'threads 3'" learn $run --threads 3 --out "$own/t" --resume
+check "no threads" 2 "--threads: '0' is not" learn $run --threads 0 --out "$own/none"
 
-# ---- courses of learners that play ----
+# ---- runs of learners that play ----
 
 for method in td pg; do
     play="$method --batch 2 --seed 4 --schedule constant --option MaxPly=12 --option Nodes=40"
-    check "$method: a course" 0 "^ +4 +[0-9]+ +[0-9.]+ +- +- +[0-9]+$" learn $play --lessons 4 --out "$own/$method"
-    check "$method: half of it, on one thread" 0 "^ +2 +" learn $play --lessons 2 --threads 1 --out "$own/$method-2"
-    check "$method: the rest, on three" 0 "^ +4 +" learn $play --lessons 4 --threads 3 --out "$own/$method-2" --resume
+    check "$method: a run" 0 "^ +4 +[0-9]+ +[0-9.]+ +- +- +[0-9]+$" learn $play --steps 4 --out "$own/$method"
+    check "$method: half of it, on one thread" 0 "^ +2 +" learn $play --steps 2 --threads 1 --out "$own/$method-2"
+    check "$method: the rest, on three" 0 "^ +4 +" learn $play --steps 4 --threads 3 --out "$own/$method-2" --resume
     check "$method: the same moments" 0 "^same$" same "$own/$method/checkpoint" "$own/$method-2/checkpoint"
     set -m
-    check "$method: Ctrl-C in the middle of a lesson" 0 "exit 1$" break_off -INT "$own/$method-long" weights $play --batch 1000000
+    check "$method: Ctrl-C in the middle of a step" 0 "exit 1$" break_off -INT "$own/$method-long" weights $play --batch 1000000
     set +m
-    check "$method: that lesson was none" 0 "^0,0,[^0-9]" tail -n 1 "$own/$method-long/log.csv"
+    check "$method: that step was none" 0 "^0,0,[^0-9]" tail -n 1 "$own/$method-long/log.csv"
 done
 
 # ---- help, and what is refused ----
@@ -146,19 +146,19 @@ check "data that is not there" 2 "/nonexistent: No such file" learn regress --da
 check "data that is none" 2 "text: not a file of samples" learn regress --data "$own/text" --out "$own/none"
 check "data without a sample" 2 "there is no .samples" learn regress --data "$own/odd" --out "$own/none"
 check "data that can be read only once" 2 "standard input can be read only once" learn regress --data - --out "$own/none"
-check "other terms" 2 "has 'option Lambda = 0.7', this would have 'option Lambda = 0.5'" learn $course --out "$own/a" --option Lambda=0.5 --resume
-check "from nothing" 0 "^ +1 +" learn $course --lessons 1 --from zero --out "$own/zero"
-check "a net from nothing" 2 "zeros teach a net nothing" learn $course --lessons 1 --from zero --shape net --out "$own/none"
+check "other terms" 2 "has 'option Lambda = 0.7', this would have 'option Lambda = 0.5'" learn $run --out "$own/a" --option Lambda=0.5 --resume
+check "from nothing" 0 "^ +1 +" learn $run --steps 1 --from zero --out "$own/zero"
+check "a net from nothing" 2 "a net learns nothing from zeros" learn $run --steps 1 --from zero --shape net --out "$own/none"
 check "a folder nowhere" 2 "--out: /nonexistent/a: No such file" learn regress --data "$own/games" --out /nonexistent/a
-check "a course that is there" 2 "is a course already; go on with it by --resume" learn $course --out "$own/a"
-check "another seed" 2 "begun with seed 3, not 4" learn $course --seed 4 --out "$own/a" --resume
-check "another learner" 2 "learner of this course is regress, not records" learn ${course/#regress/records} --out "$own/a" --resume
-check "another batch" 2 "a lesson of this course has [0-9]+, not 17" learn $course --batch 17 --out "$own/a" --resume
-check "another optimiser" 2 "optimiser of this course is adam, not sgd" learn $course --optimiser sgd --out "$own/a" --resume
-check "another shape" 2 "shape of this course is pp, not ppk" learn $course --shape ppk --out "$own/a" --resume
-check "strength too late" 2 "weights-begin: not there" learn $course --lessons 20 --strength 2 --out "$own/a" --resume
+check "a run that is there" 2 "is a run already; go on with it by --resume" learn $run --out "$own/a"
+check "another seed" 2 "begun with seed 3, not 4" learn $run --seed 4 --out "$own/a" --resume
+check "another learner" 2 "learner of this run is regress, not records" learn ${run/#regress/records} --out "$own/a" --resume
+check "another batch" 2 "a step of this run has [0-9]+, not 17" learn $run --batch 17 --out "$own/a" --resume
+check "another optimiser" 2 "optimiser of this run is adam, not sgd" learn $run --optimiser sgd --out "$own/a" --resume
+check "another shape" 2 "shape of this run is pp, not ppk" learn $run --shape ppk --out "$own/a" --resume
+check "strength too late" 2 "weights-begin: not there" learn $run --steps 20 --strength 2 --out "$own/a" --resume
 head -c 1000 "$own/a/checkpoint" >"$own/cut" && mv "$own/cut" "$own/a/checkpoint"
-check "a damaged checkpoint" 2 "checkpoint: damaged" learn $course --out "$own/a" --resume
+check "a damaged checkpoint" 2 "checkpoint: damaged" learn $run --out "$own/a" --resume
 check "no such shape" 2 "--shape: there is no 'abc'" learn regress --shape abc
 check "no such schedule" 2 "--schedule: 'abc' is none of cosine, linear, constant" learn regress --schedule abc
 check "no such optimiser" 2 "--optimiser: 'abc' is none of adam" learn regress --optimiser abc
@@ -166,7 +166,7 @@ check "no such option of the method" 2 "--option: .*Lamda.*Lambda" learn regress
 check "an option without a value" 2 "'Lambda' is not NAME=VALUE" learn regress --option Lambda
 check "an absurd rate" 2 "--rate: '-1' is not a number" learn regress --rate=-1
 check "absurd strength" 2 "--strength: '5,' is not GAMES or GAMES,NODES" learn regress --strength 5,
-check "weights of something else" 2 "text: " learn $course --from "$own/text" --out "$own/none"
-check "a stray word" 2 "'stray': expected options only" learn $course --out "$own/none" stray
+check "weights of something else" 2 "text: " learn $run --from "$own/text" --out "$own/none"
+check "a stray word" 2 "'stray': expected options only" learn $run --out "$own/none" stray
 
 echo "1..$number"

@@ -10,7 +10,7 @@ trap 'rm -rf "$own"' EXIT
 recipe() { python3 "$sources/script/recipe" minishogi --lab "$laboratory" --out "$own" --threads 2 "$@"; }
 
 check "one round" 0 "^\\| 1 \\| pp \\| 72 at 300 nodes \\|.* (not )?accepted \\|$" recipe --scale 0.003 --rounds 1
-check "its weights are weights" 0 "^shape: pp" "$laboratory" weights info "$own/minishogi/round-1/course/weights"
+check "its weights are weights" 0 "^shape: pp" "$laboratory" weights info "$own/minishogi/round-1/run/weights"
 log=$(cat "$own/minishogi/log.md")
 check "nothing is done twice" 0 "weights$" recipe --scale 0.003 --rounds 1
 [ "$log" = "$(cat "$own/minishogi/log.md")" ] && same=ok || same="not ok"

@@ -36,7 +36,7 @@ check "two tables, one from standard input" 0 "^24 samples of 6 games" bash -c "
 check "compressed" 0 "^12 samples" samples import "$own/games.tsv" --out "$own/a.samples.zst"
 check "compressed is read" 0 "^samples +12," samples info "$own/a.samples.zst"
 check "a position is kept once" 0 "^4 samples, and 8 met again" samples shuffle "$own/a.samples" --out "$own/s.samples"
-check "learning from it" 0 "^ +2 +8 " "$laboratory" learn records --data "$own/s.samples" --out "$own/course" --lessons 2 --batch 4
+check "learning from it" 0 "^ +2 +8 " "$laboratory" learn records --data "$own/s.samples" --out "$own/run" --steps 2 --batch 4
 
 printf '1-0\t%s\n1-0\t%s %s\n' "$round" "${round%% *}" "${round%% *}" >"$own/illegal.tsv"
 check "an illegal move is named" 2 "illegal.tsv:2: move 2: " samples import "$own/illegal.tsv" --out "$own/no.samples"

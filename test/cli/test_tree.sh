@@ -59,7 +59,7 @@ for field in ("game search position bestmove nodes seconds nps value mate sample
               "sample_length bytes bytes_per_child expected_depth entropy root levels").split():
     assert field in document, field
 assert "tree" not in document
-for field in "move p value mate depth visits still selection backup expanded proven closed".split():
+for field in "move p value mate depth visits static selection backup expanded proven closed".split():
     assert field in document["root"][0], field
 for field in ("depth expanded leaves proven closed visits children leaf_probability leaf_sampling entropy "
               "entropy_sampled expected_depth expected_depth_sampled").split():

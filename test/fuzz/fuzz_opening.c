@@ -5,7 +5,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "lab/opening.h"
+#include "play/opening.h"
 
 static void check_line(const GameLine *line) {
     const Position *pos = &line->now;

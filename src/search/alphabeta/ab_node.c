@@ -547,7 +547,7 @@ static int search_moves(AbWorker *worker, Node *node, Move *best_move) {
         node->alpha = value;
     }
     if (!count)
-        return ply->excluded ? node->alpha : worker_stuck(worker);
+        return ply->excluded ? node->alpha : worker_no_moves(worker);
     if (*best_move)
         remember_best(worker, *best_move, &tried, node->depth);
     return best;

@@ -73,7 +73,7 @@ static int search_moves(AbWorker *worker, int alpha, int beta, int depth, int be
         alpha = value;
     }
     if (is_in_check && !tried)
-        return worker_stuck(worker);
+        return worker_no_moves(worker);
     return best;
 }
 

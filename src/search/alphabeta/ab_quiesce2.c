@@ -107,7 +107,7 @@ static int stage_one(AbWorker *worker, int alpha, int beta, int plies) {
     Move moves[MOVE_MAX];
     const int count = stage_one_moves(worker, &threat, moves);
     if (is_in_check && !count)
-        return worker_stuck(worker);
+        return worker_no_moves(worker);
     for (int i = 0; i < count && best < beta; i++) {
         worker_do(worker, moves[i]);
         const bool is_last = plies <= 1 && !pos_in_check(&worker->pos);

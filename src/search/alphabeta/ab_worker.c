@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "search/ending.h"
+#include "search/gameover.h"
 
 enum { POLL_NODES = 512 };
 
@@ -87,13 +87,13 @@ int worker_draw(const AbWorker *worker) {
     return pos_side(&worker->pos) == worker->root_side ? value : -value;
 }
 
-int worker_stuck(const AbWorker *worker) {
-    return ending_stuck(&worker->pos, worker_draw(worker), worker->ply);
+int worker_no_moves(const AbWorker *worker) {
+    return gameover_no_moves(&worker->pos, worker_draw(worker), worker->ply);
 }
 
 int worker_verdict(const AbWorker *worker) {
-    return ending_by_rules(&worker->pos, &worker->history, &worker->shared->setup.rules,
-                           worker_draw(worker), worker->ply);
+    return gameover_by_rules(&worker->pos, &worker->history, &worker->shared->setup.rules,
+                             worker_draw(worker), worker->ply);
 }
 
 int worker_eval(const AbWorker *worker) {

@@ -109,7 +109,7 @@ int worker_eval(const AbWorker *worker);
 int worker_corrected(AbWorker *worker, int eval);
 int worker_draw(const AbWorker *worker);
 // Without a legal move.
-int worker_stuck(const AbWorker *worker);
+int worker_no_moves(const AbWorker *worker);
 
 // The principal variation of this ply is `move` and then that of the next ply.
 void worker_set_pv(AbWorker *worker, Move move);

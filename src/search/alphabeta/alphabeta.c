@@ -234,7 +234,7 @@ static Status run(Search *search, const GameLine *line, const SearchLimits *limi
     for (int i = 0; i < shared->worker_count; i++)
         TRY(begin(&shared->workers[i], line, limits, error));
     if (!shared->workers[0].root_count) {
-        result->value = worker_stuck(&shared->workers[0]);
+        result->value = worker_no_moves(&shared->workers[0]);
         return STATUS_OK;
     }
     team_start(&shared->team, run_worker, shared);

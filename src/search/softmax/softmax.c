@@ -5,7 +5,7 @@
 
 #include "base/clock.h"
 #include "base/pages.h"
-#include "search/ending.h"
+#include "search/gameover.h"
 #include "search/softmax/softmax_decide.h"
 #include "search/softmax/softmax_leaf.h"
 #include "search/softmax/softmax_policy.h"
@@ -137,15 +137,15 @@ static bool follow(Softmax *shared, const GameLine *line) {
     // A draw is valued as the root's player sees it.
     if (shared->setup.draw_value && shared->root_side != pos_side(&line->now))
         return false;
-    Slot node = tree_root(&shared->tree);
+    Edge node = tree_root(&shared->tree);
     for (size_t i = shared->line.count; i < line->count; i++) {
-        if (slot_link(node) < LINK_FIRST)
+        if (edge_link(node) < LINK_FIRST)
             return false;
         node = tree_find_child(&shared->tree, node, line->moves[i]);
         if (!node.block)
             return false;
     }
-    if (slot_link(node) < LINK_FIRST)
+    if (edge_link(node) < LINK_FIRST)
         return false;
     if (node.block != shared->tree.origin)
         tree_reroot(&shared->tree, node);
@@ -187,14 +187,14 @@ static bool is_wanted(const SearchLimits *limits, Move move) {
 
 // Which moves of the root must not be played. What was proven of the root may have been proven of
 // other moves.
-static void bar_roots(Softmax *shared, const SearchLimits *limits) {
-    const Slot root = tree_root(&shared->tree);
-    const Block *children = tree_block(&shared->tree, slot_link(root));
-    const bool had_barred = shared->has_barred;
-    shared->has_barred = limits->move_count > 0;
-    for (int i = 0; shared->has_barred && i < children->count; i++)
-        shared->is_root_barred[i] = !is_wanted(limits, block_moves(children)[i]);
-    if (!had_barred && !shared->has_barred)
+static void exclude_root_moves(Softmax *shared, const SearchLimits *limits) {
+    const Edge root = tree_root(&shared->tree);
+    const Block *children = tree_block(&shared->tree, edge_link(root));
+    const bool had_excluded = shared->has_excluded;
+    shared->has_excluded = limits->move_count > 0;
+    for (int i = 0; shared->has_excluded && i < children->count; i++)
+        shared->is_root_excluded[i] = !is_wanted(limits, block_moves(children)[i]);
+    if (!had_excluded && !shared->has_excluded)
         return;
     Siblings siblings;
     softmax_siblings(shared, children, &siblings);
@@ -219,14 +219,14 @@ static void void_regions(Softmax *shared) {
 }
 
 // The tree with this root, expanded. False: there is no legal move.
-static bool plant(Softmax *shared, const GameLine *line) {
+static bool set_root(Softmax *shared, const GameLine *line) {
     const bool is_old = follow(shared, line) && has_wanted(shared, shared->limits);
     shared->root_side = pos_side(&line->now);
     if (is_old)
         return true;
     tree_clear(&shared->tree);
     void_regions(shared);
-    shared->has_barred = false;
+    shared->has_excluded = false;
     return worker_expand_root(&shared->workers[0]);
 }
 
@@ -243,21 +243,22 @@ static Status run(Search *search, const GameLine *line, const SearchLimits *limi
     shared->limits = limits;
     shared->control = control;
     shared->report = report;
-    shared->progress = (Progress){.tell_ns = shared->start_ns + 100000000, .collected_nodes = -1};
+    shared->progress =
+        (SoftmaxProgress){.report_ns = shared->start_ns + 100000000, .collected_nodes = -1};
     atomic_store_explicit(&shared->is_stopped, false, memory_order_relaxed);
     for (int i = 0; i < shared->worker_count; i++)
         TRY(begin(&shared->workers[i], line, error));
-    if (!plant(shared, line)) {
+    if (!set_root(shared, line)) {
         shared->has_line = false;
-        result->value = ending_stuck(&line->now, shared->setup.draw_value, 0);
+        result->value = gameover_no_moves(&line->now, shared->setup.draw_value, 0);
         return STATUS_OK;
     }
     shared->has_line = line_copy(&shared->line, line, error) == STATUS_OK;
-    bar_roots(shared, limits);
+    exclude_root_moves(shared, limits);
     team_start(&shared->team, run_worker, shared);
     run_worker(shared, 0);
     team_wait(&shared->team);
-    softmax_tell(shared);
+    softmax_report(shared);
     softmax_fill_result(shared, result);
     return STATUS_OK;
 }

@@ -3,7 +3,7 @@
 // A block has room for `count` children, which is fixed when it is made. Numbers are stored as the
 // player sees them who chooses among the children, so no loop over siblings has to change signs.
 //
-//     header 16 | value float[padded] | depth float[padded] | still int16[padded]
+//     header 16 | value float[padded] | depth float[padded] | static_value int16[padded]
 //               | visits uint32[count] | link uint32[count] | move uint16[count] | up to 31 unused
 //
 // `padded` is `count` rounded up to SIMD_LANES; the lanes behind hold SIMD_PAD as value and 0
@@ -12,14 +12,14 @@
 //     value   E: the softmax mean below the child, its static value while it is a leaf, or beyond
 //             VALUE_DECIDED a proven win or loss with its distance in plies from the chooser
 //     depth   D: the expected depth below it, 0 while it is a leaf
-//     still   H: the value it had when it was made
+//     static_value   H: the value it had when it was made
 //     visits  N: how many samples passed through it
 //     link    where its own children are
 //     move    how to get there
 //
 // Any worker reads and writes value, depth, visits and link at any time, with relaxed atomics but
-// for the link, whose store releases the block behind it. still and move are written before that
-// and never again. A reader may see a value of one moment beside a depth of another; the next
+// for the link, whose store releases the block behind it. static_value and move are written before
+// that and never again. A reader may see a value of one moment beside a depth of another; the next
 // sample through the node mends what that spoils.
 #pragma once
 
@@ -73,7 +73,7 @@ static inline _Atomic float *block_depths(const Block *block) {
     return block_at(block, 4, 0);
 }
 
-static inline int16_t *block_stills(const Block *block) {
+static inline int16_t *block_static_values(const Block *block) {
     return block_at(block, 8, 0);
 }
 
@@ -90,29 +90,29 @@ static inline uint16_t *block_moves(const Block *block) {
 }
 
 // One child in its parent's block: a node as those above it see it.
-typedef struct Slot {
+typedef struct Edge {
     Block *block;
     int child;
-} Slot;
+} Edge;
 
-static inline float slot_value(Slot slot) {
-    return atomic_load_explicit(&block_values(slot.block)[slot.child], memory_order_relaxed);
+static inline float edge_value(Edge edge) {
+    return atomic_load_explicit(&block_values(edge.block)[edge.child], memory_order_relaxed);
 }
 
-static inline float slot_depth(Slot slot) {
-    return atomic_load_explicit(&block_depths(slot.block)[slot.child], memory_order_relaxed);
+static inline float edge_depth(Edge edge) {
+    return atomic_load_explicit(&block_depths(edge.block)[edge.child], memory_order_relaxed);
 }
 
-static inline uint32_t slot_visits(Slot slot) {
-    return atomic_load_explicit(&block_visits(slot.block)[slot.child], memory_order_relaxed);
+static inline uint32_t edge_visits(Edge edge) {
+    return atomic_load_explicit(&block_visits(edge.block)[edge.child], memory_order_relaxed);
 }
 
-static inline Link slot_link(Slot slot) {
-    return atomic_load_explicit(&block_links(slot.block)[slot.child], memory_order_acquire);
+static inline Link edge_link(Edge edge) {
+    return atomic_load_explicit(&block_links(edge.block)[edge.child], memory_order_acquire);
 }
 
-static inline Move slot_move(Slot slot) {
-    return block_moves(slot.block)[slot.child];
+static inline Move edge_move(Edge edge) {
+    return block_moves(edge.block)[edge.child];
 }
 
 static inline bool value_is_proven(float value) {
@@ -120,8 +120,8 @@ static inline bool value_is_proven(float value) {
 }
 
 // A child that no sample needs to enter again.
-static inline bool slot_is_settled(Slot slot) {
-    return slot_link(slot) == LINK_CLOSED || value_is_proven(slot_value(slot));
+static inline bool edge_is_solved(Edge edge) {
+    return edge_link(edge) == LINK_CLOSED || value_is_proven(edge_value(edge));
 }
 
 // Sibling arrays as loops want them: a private copy in plain floats, padded and aligned.

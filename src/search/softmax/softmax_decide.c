@@ -26,9 +26,9 @@ static void sort(RootMove *moves, int count) {
 
 int softmax_root_moves(const Softmax *shared, RootMove *moves) {
     const SoftmaxSettings *settings = &shared->settings;
-    const Slot root = tree_root(&shared->tree);
-    Block *children = tree_block(&shared->tree, slot_link(root));
-    const float least = (float)settings->decision_r * (slot_depth(root) - 1);
+    const Edge root = tree_root(&shared->tree);
+    Block *children = tree_block(&shared->tree, edge_link(root));
+    const float least = (float)settings->decision_r * (edge_depth(root) - 1);
     _Alignas(SIMD_ALIGN) float weights[MOVE_MAX + SIMD_LANES];
     Siblings siblings;
     softmax_siblings(shared, children, &siblings);
@@ -38,30 +38,30 @@ int softmax_root_moves(const Softmax *shared, RootMove *moves) {
     for (int i = 0; i < children->count; i++) {
         if (siblings.value[i] == SIMD_PAD)
             continue;
-        const Slot slot = {children, i};
+        const Edge edge = {children, i};
         const float value = siblings.value[i], depth = siblings.depth[i];
         // Wins and losses that are proven need no depth, nor does a draw by the rules.
         const bool is_deep =
-            value_is_proven(value) ? value > 0 : slot_is_settled(slot) || depth > least;
-        moves[count++] = (RootMove){.move = slot_move(slot),
-                                    .slot = slot,
+            value_is_proven(value) ? value > 0 : edge_is_solved(edge) || depth > least;
+        moves[count++] = (RootMove){.move = edge_move(edge),
+                                    .edge = edge,
                                     .value = value,
                                     .depth = depth,
                                     .probability = weights[i] / sum,
-                                    .visits = slot_visits(slot),
+                                    .visits = edge_visits(edge),
                                     .is_deep = is_deep};
     }
     sort(moves, count);
     return count;
 }
 
-static Slot best_child(const Tree *tree, Slot node) {
-    Block *children = tree_block(tree, slot_link(node));
-    Slot best = {children, 0};
+static Edge best_child(const Tree *tree, Edge node) {
+    Block *children = tree_block(tree, edge_link(node));
+    Edge best = {children, 0};
     for (int i = 1; i < children->count; i++) {
-        const Slot slot = {children, i};
-        if (slot_value(slot) > slot_value(best))
-            best = slot;
+        const Edge edge = {children, i};
+        if (edge_value(edge) > edge_value(best))
+            best = edge;
     }
     return best;
 }
@@ -69,9 +69,9 @@ static Slot best_child(const Tree *tree, Slot node) {
 int softmax_line(const Softmax *shared, const RootMove *first, Move *pv) {
     int count = 0;
     pv[count++] = first->move;
-    for (Slot node = first->slot; count < PLY_MAX && slot_link(node) >= LINK_FIRST;) {
+    for (Edge node = first->edge; count < PLY_MAX && edge_link(node) >= LINK_FIRST;) {
         node = best_child(&shared->tree, node);
-        pv[count++] = slot_move(node);
+        pv[count++] = edge_move(node);
     }
     return count;
 }
@@ -99,16 +99,16 @@ static int whole_depth(float depth) {
     return depth < 1 ? 1 : (int)lrintf(depth);
 }
 
-static void tell_tree(const Softmax *shared, const RootMove *moves, int count) {
+static void report_tree(const Softmax *shared, const RootMove *moves, int count) {
     char text[120];
     snprintf(text, sizeof text, "entropy %.3f expected depth %.3f temperature %.1f moves %d",
-             softmax_root_entropy(moves, count), (double)slot_depth(tree_root(&shared->tree)),
+             softmax_root_entropy(moves, count), (double)edge_depth(tree_root(&shared->tree)),
              (double)shared->workers[0].temperature, count);
     const SearchInfo info = {.text = text};
     shared->report->info(shared->report->context, &info);
 }
 
-void softmax_tell(const Softmax *shared) {
+void softmax_report(const Softmax *shared) {
     const SearchReport *report = shared->report;
     if (!report->info)
         return;
@@ -119,7 +119,7 @@ void softmax_tell(const Softmax *shared) {
         Move pv[PLY_MAX];
         const int length = softmax_line(shared, &moves[i], pv);
         const SearchInfo info = {
-            .depth = whole_depth(slot_depth(tree_root(&shared->tree))),
+            .depth = whole_depth(edge_depth(tree_root(&shared->tree))),
             .deepest = length,
             .multi_pv = i + 1,
             .value = (int)lrintf(moves[i].value),
@@ -133,7 +133,7 @@ void softmax_tell(const Softmax *shared) {
         report->info(report->context, &info);
     }
     if (shared->settings.tree_info)
-        tell_tree(shared, moves, count);
+        report_tree(shared, moves, count);
 }
 
 void softmax_fill_result(const Softmax *shared, SearchResult *result) {
@@ -141,7 +141,7 @@ void softmax_fill_result(const Softmax *shared, SearchResult *result) {
     softmax_root_moves(shared, moves);
     result->best = moves[0].move;
     result->value = (int)lrintf(moves[0].value);
-    result->depth = whole_depth(slot_depth(tree_root(&shared->tree)));
+    result->depth = whole_depth(edge_depth(tree_root(&shared->tree)));
     result->pv_count = softmax_line(shared, &moves[0], result->pv);
     result->deepest = result->pv_count;
     result->ponder = result->pv_count > 1 ? result->pv[1] : MOVE_NONE;
@@ -155,10 +155,10 @@ static bool is_limit_reached(const Softmax *shared) {
     const SearchLimits *limits = shared->limits;
     if (limits->nodes && all_nodes(shared) >= limits->nodes)
         return true;
-    const Slot root = tree_root(&shared->tree);
-    if (value_is_proven(slot_value(root)))
+    const Edge root = tree_root(&shared->tree);
+    if (value_is_proven(edge_value(root)))
         return true;
-    return limits->depth && slot_depth(root) >= (float)limits->depth;
+    return limits->depth && edge_depth(root) >= (float)limits->depth;
 }
 
 // How hard the choice looks, 1 being normal: harder where the depth grows slowly, because many
@@ -171,9 +171,9 @@ static double hardness(Softmax *shared, int64_t now_ns) {
     const int count = softmax_root_moves(shared, moves);
     if (count == 1)
         return 0.02;
-    Progress *progress = &shared->progress;
+    SoftmaxProgress *progress = &shared->progress;
     const int64_t spent_ns = now_ns - shared->start_ns;
-    const float depth = slot_depth(tree_root(&shared->tree));
+    const float depth = edge_depth(tree_root(&shared->tree));
     if (spent_ns >= 2 * progress->spent_ns) {
         if (progress->spent_ns)
             progress->growth = (double)(depth - progress->depth);
@@ -186,15 +186,15 @@ static double hardness(Softmax *shared, int64_t now_ns) {
 }
 
 bool softmax_is_over(Softmax *shared) {
-    enum { TELL_NS = 500000000, LOOK_NS = 1000000 };
+    enum { REPORT_NS = 500000000, LOOK_NS = 1000000 };
     if (is_limit_reached(shared) || control_is_over(shared->control))
         return true;
     if (++shared->progress.samples % 16 && !shared->workers[0].leaf)
         return false;
     const int64_t now_ns = clock_ns();
-    if (now_ns >= shared->progress.tell_ns) {
-        softmax_tell(shared);
-        shared->progress.tell_ns = now_ns + TELL_NS;
+    if (now_ns >= shared->progress.report_ns) {
+        softmax_report(shared);
+        shared->progress.report_ns = now_ns + REPORT_NS;
     }
     if (now_ns < shared->progress.look_ns)
         return false;
@@ -207,7 +207,7 @@ bool softmax_is_over(Softmax *shared) {
 
 // Where selection is always for the best alone, all else would be given up; visits say how near the
 // others came.
-static void weigh(const void *context, const Tree *tree, Slot node, const Block *children,
+static void weigh(const void *context, const Tree *tree, Edge node, const Block *children,
                   float *probabilities) {
     (void)tree;
     const Softmax *shared = context;
@@ -225,7 +225,7 @@ static bool is_over(const void *context) {
 void softmax_collect(Softmax *shared) {
     static const double WANTED = 0.25;
     const TreePolicy policy = {weigh, is_over, shared};
-    Progress *progress = &shared->progress;
+    SoftmaxProgress *progress = &shared->progress;
     const int64_t nodes = all_nodes(shared);
     // What is free may lie in pieces that are too small for most blocks. If the search did not get
     // far with it, more has to go; if not even all was enough, the memory is too small to go on.

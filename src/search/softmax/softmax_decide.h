@@ -9,7 +9,7 @@
 // A move of the root as it stands.
 typedef struct RootMove {
     Move move;
-    Slot slot;
+    Edge edge;
     float value, depth, probability; // the last by Td, as the expected depth weighs it
     uint32_t visits;
     bool is_deep; // D above r (D(root) - 1)
@@ -25,7 +25,7 @@ int softmax_line(const Softmax *shared, const RootMove *first, Move *pv);
 // -sum p ln p over the root's moves.
 double softmax_root_entropy(const RootMove *moves, int count);
 
-void softmax_tell(const Softmax *shared);
+void softmax_report(const Softmax *shared);
 void softmax_fill_result(const Softmax *shared, SearchResult *result);
 
 // For the first worker, after every sample: whether a limit is reached. Also tells how it stands,

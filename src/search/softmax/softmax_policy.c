@@ -21,7 +21,7 @@ bool objective_needs_visits(int objective) {
 // child's, Dp, Lp the parent's depth and the logarithm of its visits.
 #define EACH(expression)                                                                           \
     for (size_t i = 0; i < padded; i++) {                                                          \
-        const float E = value[i], D = depth[i], H = still[i];                                      \
+        const float E = value[i], D = depth[i], H = static_value[i];                               \
         (void)D, (void)H;                                                                          \
         out[i] = (expression);                                                                     \
     }                                                                                              \
@@ -29,15 +29,15 @@ bool objective_needs_visits(int objective) {
 
 #define EACH_BY_VISITS(expression)                                                                 \
     for (size_t i = 0; i < padded; i++) {                                                          \
-        const float E = value[i], H = still[i], N = visits[i];                                     \
+        const float E = value[i], H = static_value[i], N = visits[i];                              \
         (void)H;                                                                                   \
         out[i] = (expression);                                                                     \
     }                                                                                              \
     break
 
 void objective_fill(int objective, float c, const ObjectiveParent *parent, const float *value,
-                    const float *depth, const float *still, const float *visits, size_t padded,
-                    float *out) {
+                    const float *depth, const float *static_value, const float *visits,
+                    size_t padded, float *out) {
     const float Dp = parent->depth, Np = parent->visits > 1 ? parent->visits : 1, Lp = logf(Np);
     switch (objective) {
     default:

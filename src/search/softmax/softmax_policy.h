@@ -3,7 +3,7 @@
 //
 // Everything here works on plain arrays of siblings, padded as simd.h says and seen from the player
 // who chooses; nothing knows of trees, threads or positions. The papers' symbols: E value, D depth,
-// H still, N visits. A temperature of 0 is the limit: the best child alone.
+// H static_value, N visits. A temperature of 0 is the limit: the best child alone.
 #pragma once
 
 #include "base/rng.h"
@@ -26,8 +26,8 @@ bool objective_needs_visits(int objective);
 // E_s of all siblings (2020, appendix A.2, with the erratum of our specification for 18). Nobody
 // samples what is proven: those lanes become SIMD_PAD, as the ones behind the last child are.
 void objective_fill(int objective, float c, const ObjectiveParent *parent, const float *value,
-                    const float *depth, const float *still, const float *visits, size_t padded,
-                    float *out);
+                    const float *depth, const float *static_value, const float *visits,
+                    size_t padded, float *out);
 
 // The temperature whose Boltzmann mean over x is mean + q (max - mean), for q in (0, 1): 2017,
 // appendix A.1. Infinity if all are equal. Lanes of SIMD_PAD do not count.

@@ -64,10 +64,10 @@ void tree_clear(Tree *tree) {
     atomic_store_explicit(&tree->free_grains, tree->grains - first, memory_order_relaxed);
 }
 
-void tree_reroot(Tree *tree, Slot root) {
-    const float value = slot_value(root), depth = slot_depth(root);
-    const uint32_t visits = slot_visits(root);
-    const Link link = slot_link(root);
+void tree_reroot(Tree *tree, Edge root) {
+    const float value = edge_value(root), depth = edge_depth(root);
+    const uint32_t visits = edge_visits(root);
+    const Link link = edge_link(root);
     init_root(tree);
     atomic_store_explicit(&block_values(tree->origin)[0], value, memory_order_relaxed);
     atomic_store_explicit(&block_depths(tree->origin)[0], depth, memory_order_relaxed);
@@ -75,12 +75,12 @@ void tree_reroot(Tree *tree, Slot root) {
     atomic_store_explicit(&block_links(tree->origin)[0], link, memory_order_relaxed);
 }
 
-Slot tree_find_child(const Tree *tree, Slot node, Move move) {
-    Block *children = tree_block(tree, slot_link(node));
+Edge tree_find_child(const Tree *tree, Edge node, Move move) {
+    Block *children = tree_block(tree, edge_link(node));
     for (int i = 0; i < children->count; i++)
         if (block_moves(children)[i] == move)
-            return (Slot){children, i};
-    return (Slot){NULL, 0};
+            return (Edge){children, i};
+    return (Edge){NULL, 0};
 }
 
 int tree_permille(const Tree *tree) {
@@ -166,29 +166,29 @@ static int bucket_of(float reach) {
 }
 
 // A block on the way down and the child to look at next.
-typedef struct Step {
-    Slot node;
+typedef struct WalkFrame {
+    Edge node;
     Block *children;
     int next;
-} Step;
+} WalkFrame;
 
 // The next block below the one on top of the stack, or null when there is none.
-static Block *next_child(const Tree *tree, Step *step, Slot *slot) {
+static Block *next_child(const Tree *tree, WalkFrame *step, Edge *edge) {
     while (step->next < step->children->count) {
-        *slot = (Slot){step->children, step->next++};
-        const Link link = slot_link(*slot);
+        *edge = (Edge){step->children, step->next++};
+        const Link link = edge_link(*edge);
         if (link >= LINK_FIRST)
             return tree_block(tree, link);
     }
     return NULL;
 }
 
-static void note_reach(const Tree *tree, const TreePolicy *policy, Slot node,
+static void note_reach(const Tree *tree, const TreePolicy *policy, Edge node,
                        const Block *children) {
     _Alignas(SIMD_ALIGN) float probabilities[MOVE_MAX + SIMD_LANES];
     policy->weigh(policy->context, tree, node, children, probabilities);
     for (int i = 0; i < children->count; i++) {
-        const Link link = slot_link((Slot){(Block *)(uintptr_t)children, i});
+        const Link link = edge_link((Edge){(Block *)(uintptr_t)children, i});
         if (link >= LINK_FIRST)
             tree_block(tree, link)->reach =
                 children->reach + (probabilities[i] > 0 ? logf(probabilities[i]) : -(float)BUCKETS);
@@ -214,7 +214,7 @@ static bool is_broken_off(Walk *walk) {
     return walk->is_broken_off;
 }
 
-static bool enter(Walk *walk, const Tree *tree, Slot node, Block *children) {
+static bool enter(Walk *walk, const Tree *tree, Edge node, Block *children) {
     if (walk->is_census) {
         walk->census.grains[bucket_of(children->reach)] += grains_of(children);
         walk->census.all += grains_of(children);
@@ -231,21 +231,21 @@ static bool enter(Walk *walk, const Tree *tree, Slot node, Block *children) {
 }
 
 static void walk_tree(Tree *tree, Walk *walk) {
-    Step stack[PLY_MAX + 1];
-    const Slot root = tree_root(tree);
-    if (slot_link(root) < LINK_FIRST)
+    WalkFrame stack[PLY_MAX + 1];
+    const Edge root = tree_root(tree);
+    if (edge_link(root) < LINK_FIRST)
         return;
-    stack[0] = (Step){root, tree_block(tree, slot_link(root)), 0};
+    stack[0] = (WalkFrame){root, tree_block(tree, edge_link(root)), 0};
     stack[0].children->reach = 0;
     enter(walk, tree, root, stack[0].children);
     for (int depth = 0; depth >= 0 && !is_broken_off(walk);) {
-        Slot slot;
-        Block *children = next_child(tree, &stack[depth], &slot);
+        Edge edge;
+        Block *children = next_child(tree, &stack[depth], &edge);
         if (!children) {
             depth--;
-        } else if (enter(walk, tree, slot, children)) {
+        } else if (enter(walk, tree, edge, children)) {
             assert(depth < PLY_MAX);
-            stack[++depth] = (Step){slot, children, 0};
+            stack[++depth] = (WalkFrame){edge, children, 0};
         }
     }
 }

@@ -1,6 +1,6 @@
 // softmax_tree.h — the memory of a softmax search: blocks in one piece of memory that never grows.
 //
-// The root is the only child of a block of its own, so that every node is a Slot. Blocks are taken
+// The root is the only child of a block of its own, so that every node is a Edge. Blocks are taken
 // in the order of addresses, by each worker from a region of its own, without locks. When all
 // regions are used up the workers gather, and one of them collects: blocks that the root no longer
 // leads to are free, and so are the blocks that the selection policy reaches least, until enough is
@@ -43,22 +43,22 @@ static inline Link tree_link(const Tree *tree, const Block *block) {
     return (Link)((size_t)((const char *)block - tree->memory) / BLOCK_GRAIN);
 }
 
-static inline Slot tree_root(const Tree *tree) {
-    return (Slot){tree->origin, 0};
+static inline Edge tree_root(const Tree *tree) {
+    return (Edge){tree->origin, 0};
 }
 
 // The child that `move` leads to, or one without a block. The node has children.
-Slot tree_find_child(const Tree *tree, Slot node, Move move);
+Edge tree_find_child(const Tree *tree, Edge node, Move move);
 
 // A block for so many children with everything but count unset, or null: it is time to collect.
 Block *tree_take(Tree *tree, Region *region, int count);
 
 // Makes `root` the root, whose block is then unreachable itself.
-void tree_reroot(Tree *tree, Slot root);
+void tree_reroot(Tree *tree, Edge root);
 
 // How likely each child of a block is to be chosen, the sum being 1; settled children have 0.
 typedef struct TreePolicy {
-    void (*weigh)(const void *context, const Tree *tree, Slot node, const Block *children,
+    void (*weigh)(const void *context, const Tree *tree, Edge node, const Block *children,
                   float *probabilities);
     bool (*is_over)(const void *context); // an answer is wanted now
     const void *context;

@@ -5,12 +5,12 @@
 
 enum { CHILD_BITS = 16 };
 
-static TreeNode node_of(const Tree *tree, Slot slot) {
-    return (TreeNode)tree_link(tree, slot.block) << CHILD_BITS | (unsigned)slot.child;
+static TreeNode node_of(const Tree *tree, Edge edge) {
+    return (TreeNode)tree_link(tree, edge.block) << CHILD_BITS | (unsigned)edge.child;
 }
 
-static Slot slot_of(const Tree *tree, TreeNode node) {
-    return (Slot){tree_block(tree, (Link)(node >> CHILD_BITS)),
+static Edge edge_of(const Tree *tree, TreeNode node) {
+    return (Edge){tree_block(tree, (Link)(node >> CHILD_BITS)),
                   (int)(node & ((1u << CHILD_BITS) - 1))};
 }
 
@@ -25,8 +25,8 @@ static void fill_policy(const Siblings *siblings, double temperature, float *pro
 static int children_of(const void *search, TreeNode node, TreeChild *out) {
     const Softmax *shared = search;
     const SoftmaxSettings *settings = &shared->settings;
-    const Slot parent = slot_of(&shared->tree, node);
-    const Link link = slot_link(parent);
+    const Edge parent = edge_of(&shared->tree, node);
+    const Link link = edge_link(parent);
     if (link < LINK_FIRST)
         return 0;
     Block *block = tree_block(&shared->tree, link);
@@ -41,21 +41,21 @@ static int children_of(const void *search, TreeNode node, TreeChild *out) {
     else
         fill_policy(&siblings, settings->method == METHOD_UCTMAXH ? 0 : settings->tb, weight);
     for (int i = 0; i < block->count; i++) {
-        const Slot slot = {block, i};
-        const Link below = slot_link(slot);
-        const float value = slot_value(slot);
-        out[i] = (TreeChild){.move = slot_move(slot),
+        const Edge edge = {block, i};
+        const Link below = edge_link(edge);
+        const float value = edge_value(edge);
+        out[i] = (TreeChild){.move = edge_move(edge),
                              .value = value,
-                             .still = block_stills(block)[i],
-                             .depth = slot_depth(slot),
-                             .visits = slot_visits(slot),
+                             .static_value = block_static_values(block)[i],
+                             .depth = edge_depth(edge),
+                             .visits = edge_visits(edge),
                              .selection = selection[i],
                              .backup = weight[i],
                              .share = share[i],
                              .is_expanded = below >= LINK_FIRST,
                              .is_proven = value_is_proven(value),
                              .is_closed = below == LINK_CLOSED,
-                             .node = node_of(&shared->tree, slot)};
+                             .node = node_of(&shared->tree, edge)};
     }
     return block->count;
 }
@@ -70,13 +70,13 @@ bool softmax_view(const Search *search, TreeView *view) {
     const Softmax *shared = (const Softmax *)search;
     if (!shared->has_line)
         return false;
-    const Slot root = tree_root(&shared->tree);
+    const Edge root = tree_root(&shared->tree);
     *view = (TreeView){.tree = shared,
                        .children = children_of,
                        .root = node_of(&shared->tree, root),
-                       .value = treeview_value_below(slot_value(root)),
-                       .depth = slot_depth(root),
-                       .visits = slot_visits(root),
+                       .value = treeview_value_below(edge_value(root)),
+                       .depth = edge_depth(root),
+                       .visits = edge_visits(root),
                        .bytes = bytes_of(shared)};
     return true;
 }

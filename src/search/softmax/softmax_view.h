@@ -1,6 +1,6 @@
 // softmax_view.h — the softmax search's tree as treeview.h shows it.
 //
-// A TreeNode is a Slot in numbers: the link of its block, and the child's index in it. Selection is
+// A TreeNode is a Edge in numbers: the link of its block, and the child's index in it. Selection is
 // that of the first thread, where threads differ in temperature.
 #pragma once
 

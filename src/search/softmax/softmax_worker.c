@@ -6,7 +6,7 @@
 #include "base/clock.h"
 #include "base/macros.h"
 #include "game/mate1.h"
-#include "search/ending.h"
+#include "search/gameover.h"
 #include "search/softmax/softmax_decide.h"
 #include "search/softmax/softmax_leaf.h"
 #include "search/softmax/softmax_policy.h"
@@ -14,14 +14,14 @@
 // ---- selection ----
 
 static bool is_root(const Softmax *shared, const Block *children) {
-    return tree_link(&shared->tree, children) == slot_link(tree_root(&shared->tree));
+    return tree_link(&shared->tree, children) == edge_link(tree_root(&shared->tree));
 }
 
 void softmax_siblings(const Softmax *shared, const Block *children, Siblings *siblings) {
     siblings_read(siblings, children);
-    if (UNLIKELY(shared->has_barred) && is_root(shared, children))
+    if (UNLIKELY(shared->has_excluded) && is_root(shared, children))
         for (int i = 0; i < children->count; i++)
-            if (shared->is_root_barred[i])
+            if (shared->is_root_excluded[i])
                 siblings->value[i] = SIMD_PAD;
 }
 
@@ -49,32 +49,32 @@ static void fill_uct(const Softmax *shared, float parent_visits, const Siblings 
                            : siblings->value[i] + c * sqrtf(log_parent / (visits[i] + 1));
 }
 
-static void fill_objective(const Softmax *shared, Slot node, const Block *children,
+static void fill_objective(const Softmax *shared, Edge node, const Block *children,
                            float *objective) {
     const SoftmaxSettings *settings = &shared->settings;
     Siblings siblings;
-    _Alignas(SIMD_ALIGN) float still[MOVE_MAX + SIMD_LANES], visits[MOVE_MAX + SIMD_LANES];
+    _Alignas(SIMD_ALIGN) float static_value[MOVE_MAX + SIMD_LANES], visits[MOVE_MAX + SIMD_LANES];
     softmax_siblings(shared, children, &siblings);
     const bool is_uct = settings->method != METHOD_SOFTMAX;
     if (is_uct || objective_needs_visits(settings->objective))
         fill_visits(children, siblings.padded, visits);
     if (is_uct) {
-        fill_uct(shared, (float)slot_visits(node), &siblings, visits, objective);
+        fill_uct(shared, (float)edge_visits(node), &siblings, visits, objective);
     } else {
-        const int16_t *stored = block_stills(children);
+        const int16_t *stored = block_static_values(children);
         for (size_t i = 0; i < siblings.padded; i++)
-            still[i] = stored[i];
-        const ObjectiveParent parent = {slot_depth(node), (float)slot_visits(node)};
+            static_value[i] = stored[i];
+        const ObjectiveParent parent = {edge_depth(node), (float)edge_visits(node)};
         const float c = settings->objective_c > 0 ? (float)settings->objective_c
                                                   : OBJECTIVE_C[settings->objective];
-        objective_fill(settings->objective, c, &parent, siblings.value, siblings.depth, still,
-                       visits, siblings.padded, objective);
+        objective_fill(settings->objective, c, &parent, siblings.value, siblings.depth,
+                       static_value, visits, siblings.padded, objective);
     }
     if (atomic_load_explicit(&children->has_closed, memory_order_relaxed))
         drop_closed(children, objective);
 }
 
-static float node_temperature(const Softmax *shared, Slot node, const float *objective,
+static float node_temperature(const Softmax *shared, Edge node, const float *objective,
                               size_t padded, float temperature) {
     const SoftmaxSettings *settings = &shared->settings;
     if (settings->method != METHOD_SOFTMAX)
@@ -82,12 +82,12 @@ static float node_temperature(const Softmax *shared, Slot node, const float *obj
     if (settings->temperature_mode == TEMPERATURE_TARGET)
         return temperature_from_target(objective, padded, (float)settings->temperature_q);
     if (settings->ts_alpha != 1)
-        return temperature * powf((float)settings->ts_alpha, slot_depth(node));
+        return temperature * powf((float)settings->ts_alpha, edge_depth(node));
     return temperature;
 }
 
 // Selection weights and their sum; 0: there is nothing to choose.
-static float selection_weights(const Softmax *shared, Slot node, const Block *children,
+static float selection_weights(const Softmax *shared, Edge node, const Block *children,
                                float temperature, float *weights) {
     const size_t padded = block_padded(children);
     fill_objective(shared, node, children, weights);
@@ -95,7 +95,7 @@ static float selection_weights(const Softmax *shared, Slot node, const Block *ch
     return boltzmann_weights(weights, padded, here, weights);
 }
 
-void softmax_weigh(const Softmax *shared, Slot node, const Block *children, float temperature,
+void softmax_weigh(const Softmax *shared, Edge node, const Block *children, float temperature,
                    float *probabilities) {
     const float sum = selection_weights(shared, node, children, temperature, probabilities);
     for (int i = 0; i < children->count; i++)
@@ -111,7 +111,7 @@ void softmax_visit_shares(const Block *children, float *shares) {
         shares[i] /= sum;
 }
 
-static int choose(SoftmaxWorker *worker, Slot node, const Block *children) {
+static int choose(SoftmaxWorker *worker, Edge node, const Block *children) {
     _Alignas(SIMD_ALIGN) float weights[MOVE_MAX + SIMD_LANES];
     const float sum =
         selection_weights(worker->shared, node, children, worker->temperature, weights);
@@ -129,7 +129,7 @@ static void back_to(SoftmaxWorker *worker, int ply) {
 }
 
 // Plays `move` as number `ply` of the path. The last sample often began with the same moves.
-static void go_on(SoftmaxWorker *worker, int ply, Move move) {
+static void play_move(SoftmaxWorker *worker, int ply, Move move) {
     SoftmaxPly *here = &worker->path[ply];
     if (worker->ply > ply && here->move == move)
         return;
@@ -153,34 +153,34 @@ static int draw_value(const SoftmaxWorker *worker) {
 // What is proven stays proven, whatever a slower worker still believes. It may write in between,
 // but then the next sample finds the proof again. A plain store, because nobody has to wait for it:
 // an exchange on a line that other processors write too costs as much as a level of the tree.
-static void put_value(Slot slot, float value) {
-    _Atomic float *place = &block_values(slot.block)[slot.child];
+static void put_value(Edge edge, float value) {
+    _Atomic float *place = &block_values(edge.block)[edge.child];
     if (!value_is_proven(atomic_load_explicit(place, memory_order_relaxed)))
         atomic_store_explicit(place, value, memory_order_relaxed);
 }
 
 // The same where the node may be closed, after which no sample would mend it.
-static void put_open_value(Slot slot, float value) {
-    _Atomic float *place = &block_values(slot.block)[slot.child];
+static void put_open_value(Edge edge, float value) {
+    _Atomic float *place = &block_values(edge.block)[edge.child];
     float old = atomic_load_explicit(place, memory_order_relaxed);
-    while (!value_is_proven(old) && slot_link(slot) != LINK_CLOSED &&
+    while (!value_is_proven(old) && edge_link(edge) != LINK_CLOSED &&
            !atomic_compare_exchange_weak_explicit(place, &old, value, memory_order_relaxed,
                                                   memory_order_relaxed))
         ;
 }
 
-static void put_depth(Slot slot, float depth) {
-    atomic_store_explicit(&block_depths(slot.block)[slot.child], depth, memory_order_relaxed);
+static void put_depth(Edge edge, float depth) {
+    atomic_store_explicit(&block_depths(edge.block)[edge.child], depth, memory_order_relaxed);
 }
 
-static void put_link(Slot slot, Link link) {
-    atomic_store_explicit(&block_links(slot.block)[slot.child], link, memory_order_release);
+static void put_link(Edge edge, Link link) {
+    atomic_store_explicit(&block_links(edge.block)[edge.child], link, memory_order_release);
 }
 
 // Where selection goes by them all visits count; elsewhere one that is lost when two threads meet
 // costs less than waiting for each other.
-static void add_visit(Slot slot, bool is_exact) {
-    _Atomic uint32_t *visits = &block_visits(slot.block)[slot.child];
+static void add_visit(Edge edge, bool is_exact) {
+    _Atomic uint32_t *visits = &block_visits(edge.block)[edge.child];
     if (is_exact)
         atomic_fetch_add_explicit(visits, 1, memory_order_relaxed);
     else
@@ -189,36 +189,36 @@ static void add_visit(Slot slot, bool is_exact) {
 }
 
 // Nothing below needs to be looked at again. The link first: from then on nobody else writes.
-static void close_slot(Slot slot, float value) {
-    atomic_store_explicit(&slot.block->has_closed, true, memory_order_relaxed);
-    put_link(slot, LINK_CLOSED);
-    atomic_store_explicit(&block_values(slot.block)[slot.child], value, memory_order_relaxed);
+static void close_edge(Edge edge, float value) {
+    atomic_store_explicit(&edge.block->has_closed, true, memory_order_relaxed);
+    put_link(edge, LINK_CLOSED);
+    atomic_store_explicit(&block_values(edge.block)[edge.child], value, memory_order_relaxed);
 }
 
-static bool all_settled(const Block *children) {
+static bool all_solved(const Block *children) {
     for (int i = 0; i < children->count; i++)
-        if (!slot_is_settled((Slot){(Block *)(uintptr_t)children, i}))
+        if (!edge_is_solved((Edge){(Block *)(uintptr_t)children, i}))
             return false;
     return true;
 }
 
 // The running mean of everything seen below, for UCTH.
-static void add_to_mean(Slot node, float seen) {
-    const float visits = (float)slot_visits(node), old = slot_value(node);
+static void add_to_mean(Edge node, float seen) {
+    const float visits = (float)edge_visits(node), old = edge_value(node);
     put_value(node, old + (seen - old) / (visits + 1));
 }
 
 // Recomputes one node from its children.
-static void renew(const Softmax *shared, Slot node, const Block *children, bool is_at_root,
-                  float seen) {
+static void update_node(const Softmax *shared, Edge node, const Block *children, bool is_at_root,
+                        float seen) {
     Siblings siblings;
     softmax_siblings(shared, children, &siblings);
     NodeValue fresh = backup(siblings.value, siblings.depth, siblings.padded, &shared->settings);
     const bool has_closed = atomic_load_explicit(&children->has_closed, memory_order_relaxed);
     const bool is_known = value_is_proven(fresh.value);
-    if (has_closed && !is_known && !is_at_root && all_settled(children)) {
+    if (has_closed && !is_known && !is_at_root && all_solved(children)) {
         fresh.value = simd_best()->max(siblings.value, siblings.padded);
-        close_slot(node, value_from_above(fresh.value));
+        close_edge(node, value_from_above(fresh.value));
     } else if (shared->settings.method == METHOD_UCTH && !is_known) {
         add_to_mean(node, seen);
     } else {
@@ -228,16 +228,16 @@ static void renew(const Softmax *shared, Slot node, const Block *children, bool 
 }
 
 // Renews every node of the path up to the one at `ply`, which has just got children or changed.
-static void climb(SoftmaxWorker *worker, int ply, float seen) {
+static void backpropagate(SoftmaxWorker *worker, int ply, float seen) {
     const Softmax *shared = worker->shared;
     const SoftmaxSettings *settings = &shared->settings;
     const bool counts =
         settings->method != METHOD_SOFTMAX || objective_needs_visits(settings->objective);
     for (; ply >= 0; ply--, seen = -seen) {
-        const Slot node = worker->path[ply].node;
-        const Link link = slot_link(node);
+        const Edge node = worker->path[ply].node;
+        const Link link = edge_link(node);
         if (link >= LINK_FIRST)
-            renew(shared, node, tree_block(&shared->tree, link), ply == 0, seen);
+            update_node(shared, node, tree_block(&shared->tree, link), ply == 0, seen);
         add_visit(node, counts);
     }
 }
@@ -245,20 +245,20 @@ static void climb(SoftmaxWorker *worker, int ply, float seen) {
 // ---- expansion ----
 
 // The leaf's value is known for good: proven, or fixed by the rules.
-static void settle_leaf(Slot leaf, int value) {
+static void solve_leaf(Edge leaf, int value) {
     const float seen = value_from_above((float)value);
     if (value_is_decided(value)) {
         put_value(leaf, seen);
         put_link(leaf, LINK_LEAF);
     } else {
-        close_slot(leaf, seen);
+        close_edge(leaf, seen);
     }
 }
 
 // What can be said of a leaf without children, or VALUE_NONE. Distances are counted from the leaf.
 static int judge_leaf(SoftmaxWorker *worker) {
-    const int verdict = ending_by_rules(&worker->pos, &worker->history,
-                                        &worker->shared->setup.rules, draw_value(worker), 0);
+    const int verdict = gameover_by_rules(&worker->pos, &worker->history,
+                                          &worker->shared->setup.rules, draw_value(worker), 0);
     if (verdict != VALUE_NONE)
         return verdict;
     return pos_mate_in_one(&worker->pos) != MOVE_NONE ? value_win_in(1) : VALUE_NONE;
@@ -271,7 +271,7 @@ static void fill_block(Block *block, const Move *moves, const int *values) {
         atomic_store_explicit(&block_values(block)[i], is_child ? (float)-values[i] : SIMD_PAD,
                               memory_order_relaxed);
         atomic_store_explicit(&block_depths(block)[i], 0, memory_order_relaxed);
-        block_stills(block)[i] = is_child ? (int16_t)-values[i] : 0;
+        block_static_values(block)[i] = is_child ? (int16_t)-values[i] : 0;
     }
     for (int i = 0; i < block->count; i++) {
         atomic_store_explicit(&block_visits(block)[i], 0, memory_order_relaxed);
@@ -302,33 +302,33 @@ static Sampled make_children(SoftmaxWorker *worker, const Move *moves, int count
 }
 
 static Sampled expand(SoftmaxWorker *worker, int ply) {
-    const Slot leaf = worker->path[ply].node;
+    const Edge leaf = worker->path[ply].node;
     Link expected = LINK_LEAF;
     if (!atomic_compare_exchange_strong_explicit(&block_links(leaf.block)[leaf.child], &expected,
                                                  LINK_BUSY, memory_order_acquire,
                                                  memory_order_relaxed))
         return SAMPLE_LOST;
     back_to(worker, ply); // the last sample went further if this is a leaf only since a collection
-    const float still = slot_value(leaf);
+    const float static_value = edge_value(leaf);
     int verdict = judge_leaf(worker);
     if (verdict == VALUE_NONE && ply >= PLY_MAX - 2)
-        verdict = (int)lrintf(-still); // no line is longer
+        verdict = (int)lrintf(-static_value); // no line is longer
     Move moves[MOVE_MAX];
     const int count = verdict == VALUE_NONE ? gen_useful(&worker->pos, moves) : 0;
     if (verdict == VALUE_NONE && !count)
-        verdict = ending_stuck(&worker->pos, draw_value(worker), 0);
+        verdict = gameover_no_moves(&worker->pos, draw_value(worker), 0);
     if (verdict != VALUE_NONE) {
-        settle_leaf(leaf, verdict);
+        solve_leaf(leaf, verdict);
         count_nodes(worker, 1);
         // Those above a proof take it from there; a mean could make nothing of such a value.
-        climb(worker, ply, value_is_decided(verdict) ? still : slot_value(leaf));
+        backpropagate(worker, ply, value_is_decided(verdict) ? static_value : edge_value(leaf));
         return SAMPLE_DONE;
     }
     Block *block;
     const Sampled made = make_children(worker, moves, count, &block);
     put_link(leaf, made == SAMPLE_DONE ? tree_link(&worker->shared->tree, block) : LINK_LEAF);
     if (made == SAMPLE_DONE)
-        climb(worker, ply, still);
+        backpropagate(worker, ply, static_value);
     return made;
 }
 
@@ -337,7 +337,7 @@ static void prove_mate(SoftmaxWorker *worker, Block *block) {
     const Move mate = pos_mate_in_one(&worker->pos);
     for (int i = 0; mate != MOVE_NONE && i < block->count; i++)
         if (block_moves(block)[i] == mate)
-            put_value((Slot){block, i}, (float)value_win_in(1));
+            put_value((Edge){block, i}, (float)value_win_in(1));
 }
 
 static bool is_among(const Move *moves, int count, Move move) {
@@ -362,7 +362,7 @@ bool worker_expand_root(SoftmaxWorker *worker) {
     make_children(worker, moves, count, &block);
     prove_mate(worker, block);
     put_link(worker->path[0].node, tree_link(&worker->shared->tree, block));
-    climb(worker, 0, slot_value(worker->path[0].node));
+    backpropagate(worker, 0, edge_value(worker->path[0].node));
     return true;
 }
 
@@ -370,10 +370,10 @@ bool worker_expand_root(SoftmaxWorker *worker) {
 
 Sampled worker_sample(SoftmaxWorker *worker) {
     const Softmax *shared = worker->shared;
-    Slot node = tree_root(&shared->tree);
+    Edge node = tree_root(&shared->tree);
     for (int ply = 0;; ply++) {
         worker->path[ply].node = node;
-        const Link link = slot_link(node);
+        const Link link = edge_link(node);
         if (link == LINK_LEAF)
             return expand(worker, ply);
         if (link < LINK_FIRST)
@@ -381,11 +381,11 @@ Sampled worker_sample(SoftmaxWorker *worker) {
         Block *children = tree_block(&shared->tree, link);
         const int child = choose(worker, node, children);
         if (child < 0) { // those above do not know yet that all is settled here
-            climb(worker, ply, slot_value(node));
+            backpropagate(worker, ply, edge_value(node));
             return ply ? SAMPLE_DONE : SAMPLE_OVER;
         }
-        node = (Slot){children, child};
-        go_on(worker, ply, slot_move(node));
+        node = (Edge){children, child};
+        play_move(worker, ply, edge_move(node));
     }
 }
 
@@ -393,18 +393,18 @@ Sampled worker_sample(SoftmaxWorker *worker) {
 
 bool worker_take_proof(SoftmaxWorker *worker, const Move *moves, int count, int value) {
     const Softmax *shared = worker->shared;
-    Slot node = tree_root(&shared->tree);
+    Edge node = tree_root(&shared->tree);
     for (int ply = 0; ply < count; ply++) {
-        if (ply >= PLY_MAX || slot_link(node) < LINK_FIRST)
+        if (ply >= PLY_MAX || edge_link(node) < LINK_FIRST)
             return false;
         worker->path[ply].node = node;
         node = tree_find_child(&shared->tree, node, moves[ply]);
         if (!node.block)
             return false;
     }
-    back_to(worker, 0);       // the nodes of its last sample are no longer those of the path
-    settle_leaf(node, value); // whatever was below, nobody needs to look there
-    climb(worker, count - 1, slot_value(node));
+    back_to(worker, 0);      // the nodes of its last sample are no longer those of the path
+    solve_leaf(node, value); // whatever was below, nobody needs to look there
+    backpropagate(worker, count - 1, edge_value(node));
     return true;
 }
 

@@ -15,7 +15,7 @@
 
 // Where a sample is: the node it came through and the move it took.
 typedef struct SoftmaxPly {
-    Slot node; // in the block of its parent
+    Edge node; // in the block of its parent
     Move move; // from this node to the next
     Undo undo;
 } SoftmaxPly;
@@ -37,15 +37,15 @@ typedef struct SoftmaxWorker {
 } SoftmaxWorker;
 
 // What the first worker remembers between its looks at the clock.
-typedef struct Progress {
+typedef struct SoftmaxProgress {
     int64_t samples;
-    int64_t tell_ns, look_ns; // when to next
-    int64_t spent_ns;         // the moment to compare with, and the depth of then
+    int64_t report_ns, look_ns; // when to next
+    int64_t spent_ns;           // the moment to compare with, and the depth of then
     float depth;
     double growth;
     int64_t collected_nodes; // at the last collection, -1: there was none
     double wanted;           // how much of the memory that collection was to make free
-} Progress;
+} SoftmaxProgress;
 
 typedef struct Softmax {
     Search base;
@@ -64,10 +64,10 @@ typedef struct Softmax {
     const SearchReport *report;
     int64_t start_ns;
     Color root_side;
-    Progress progress;
+    SoftmaxProgress progress;
     atomic_bool is_stopped;
-    bool is_root_barred[MOVE_MAX]; // children of the root that must not be played
-    bool has_barred;
+    bool is_root_excluded[MOVE_MAX]; // children of the root that must not be played
+    bool has_excluded;
 } Softmax;
 
 static inline void *softmax_frame(const SoftmaxWorker *worker) {
@@ -102,7 +102,7 @@ void worker_run(SoftmaxWorker *worker);
 
 // The selection probabilities at a node, for whoever wants to know: the collector, reports,
 // learners.
-void softmax_weigh(const Softmax *shared, Slot node, const Block *children, float temperature,
+void softmax_weigh(const Softmax *shared, Edge node, const Block *children, float temperature,
                    float *probabilities);
 
 // How the visits of a node's children are shared out; all 0 where there were none.

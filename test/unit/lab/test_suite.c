@@ -64,7 +64,7 @@ static Suite suite_of_bench(void) {
 static void test_players(void **state) {
     (void)state;
     Suite suite = suite_of_bench();
-    const Recipe recipe = {.limits = {.depth = 3, .nodes = 20000}};
+    const Config config = {.limits = {.depth = 3, .nodes = 20000}};
     enum { ROUNDS = 3 };
     static const int PLAYERS[ROUNDS] = {1, 2, 40};
     Attempt *attempts[ROUNDS];
@@ -72,7 +72,7 @@ static void test_players(void **state) {
         Told told = {.is_ordered = true};
         attempts[i] = calloc(suite.count, sizeof **attempts);
         assert_non_null(attempts[i]);
-        assert_ok(suite_solve(&suite, &recipe, PLAYERS[i],
+        assert_ok(suite_solve(&suite, &config, PLAYERS[i],
                               &(SuiteReport){tell_attempt, tell_progress, &told}, attempts[i],
                               error));
         assert_true(told.is_ordered);
@@ -97,11 +97,11 @@ static void test_bad_option(void **state) {
     (void)state;
     Suite suite = suite_of_bench();
     Attempt attempts[64];
-    Recipe recipe = {.limits = {.depth = 1}};
-    assert_ok(recipe_add(&recipe, str_of("Frobnicate"), str_of("1"), error));
+    Config config = {.limits = {.depth = 1}};
+    assert_ok(config_add(&config, str_of("Frobnicate"), str_of("1"), error));
     Error error = {""};
     assert_int_equal(
-        suite_solve(&suite, &recipe, 2, &(SuiteReport){NULL, NULL, NULL}, attempts, &error),
+        suite_solve(&suite, &config, 2, &(SuiteReport){NULL, NULL, NULL}, attempts, &error),
         STATUS_BAD_INPUT);
     assert_non_null(strstr(error.text, "Frobnicate"));
     suite_release(&suite);
@@ -148,11 +148,11 @@ static void test_bench(void **state) {
     bench_set(&count);
     assert_true(count >= 20);
     for (const SearchKind *const *kind = SEARCH_KINDS; *kind; kind++) {
-        Recipe recipe = {.limits = {.depth = 4, .nodes = 5000}};
-        assert_ok(recipe_add(&recipe, str_of("Search"), str_of((*kind)->name), error));
+        Config config = {.limits = {.depth = 4, .nodes = 5000}};
+        assert_ok(config_add(&config, str_of("Search"), str_of((*kind)->name), error));
         BenchResult once, again;
-        assert_ok(bench_run(&recipe, &(BenchReport){NULL, NULL}, &once, error));
-        assert_ok(bench_run(&recipe, &(BenchReport){NULL, NULL}, &again, error));
+        assert_ok(bench_run(&config, &(BenchReport){NULL, NULL}, &once, error));
+        assert_ok(bench_run(&config, &(BenchReport){NULL, NULL}, &again, error));
         assert_true(once.signature == again.signature && once.nodes == again.nodes);
         assert_true(once.nodes > 0 && once.signature != BENCH_HASH_START);
     }

@@ -19,15 +19,15 @@ static const OptionSpec SPECS[] = {
 };
 static const TuningDefaults DEFAULTS = {.step = 0.05, .rate = 0.002};
 
-static Status parse(const char *text, const Recipe *recipe, SpsaParameter *parameter,
+static Status parse(const char *text, const Config *config, SpsaParameter *parameter,
                     Error *error) {
-    return tuning_parameter(parameter, str_of(text), SPECS, ARRAY_LEN(SPECS), recipe, &DEFAULTS,
+    return tuning_parameter(parameter, str_of(text), SPECS, ARRAY_LEN(SPECS), config, &DEFAULTS,
                             error);
 }
 
-static void check_parameter(const char *text, const Recipe *recipe, const SpsaParameter *wanted) {
+static void check_parameter(const char *text, const Config *config, const SpsaParameter *wanted) {
     SpsaParameter got;
-    assert_ok(parse(text, recipe, &got, error));
+    assert_ok(parse(text, config, &got, error));
     assert_string_equal(got.name, wanted->name);
     assert_true(got.value == wanted->value && got.min == wanted->min && got.max == wanted->max);
     assert_true(got.step == wanted->step && got.rate == wanted->rate);
@@ -48,13 +48,13 @@ static void test_parameters(void **state) {
         {"Zero", {"Zero", 0, -5, 5, 1, 0.002, true, 0}}, // no less for a whole number
         {"Slope=0.25", {"Slope", 0.25, 0, 1, 0.05, 0.002, false, 0}},
     };
-    const Recipe plain = {0};
+    const Config plain = {0};
     for (size_t i = 0; i < ARRAY_LEN(cases); i++)
         check_parameter(cases[i].text, &plain, &cases[i].wanted);
     // It begins at what the engine was told, last.
-    Recipe told = {0};
-    assert_ok(recipe_add(&told, str_of("Margin"), str_of("40"), error));
-    assert_ok(recipe_add(&told, str_of("MARGIN"), str_of("50"), error));
+    Config told = {0};
+    assert_ok(config_add(&told, str_of("Margin"), str_of("40"), error));
+    assert_ok(config_add(&told, str_of("MARGIN"), str_of("50"), error));
     const SpsaParameter wanted = {"Margin", 50, 0, 10000, 20, 0.002, true, 0};
     check_parameter("Margin", &told, &wanted);
 }
@@ -73,7 +73,7 @@ static void test_refused(void **state) {
         {"Margin=5,-1,10", "not within the range of the option, 0 to 10000"},
         {"Slope=0.5,0,1.5", "not within the range of the option, 0 to 1"},
     };
-    const Recipe plain = {0};
+    const Config plain = {0};
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
         SpsaParameter parameter;
         Error why;
@@ -124,14 +124,14 @@ static Status count_iteration(void *context, const Spsa *spsa, Error *error) {
 }
 
 static void run_until(Spsa *spsa, int64_t iterations, int threads) {
-    Contestant contestant;
-    assert_ok(contestant_parse(&contestant, 1, "", "nodes=300 Hash=1", error));
-    const TuningPlan plan = {.contestant = &contestant,
-                             .random_plies = 4,
-                             .terms = {.rules = {.move_limit = 80}, .patience_ms = 1000},
-                             .pairs = 1,
-                             .threads = threads,
-                             .iterations = iterations};
+    EngineConfig engine;
+    assert_ok(engine_config_parse(&engine, 1, "", "nodes=300 Hash=1", error));
+    const TuningConfig plan = {.engine = &engine,
+                               .random_plies = 4,
+                               .terms = {.rules = {.move_limit = 80}, .patience_ms = 1000},
+                               .pairs = 1,
+                               .threads = threads,
+                               .iterations = iterations};
     int reported = 0;
     const int64_t before = spsa->done;
     const TuningReport report = {count_iteration, &reported};
@@ -140,7 +140,7 @@ static void run_until(Spsa *spsa, int64_t iterations, int threads) {
     assert_ok(tuning_run(spsa, &plan, &report, &stop, error));
     assert_int_equal(spsa->done, iterations);
     assert_int_equal(reported, iterations - before);
-    contestant_release(&contestant);
+    engine_config_release(&engine);
 }
 
 static void test_in_parts(void **state) {

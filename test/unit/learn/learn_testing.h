@@ -7,8 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "learn/pupil.h"
 #include "learn/samples.h"
+#include "learn/trainer.h"
 #include "positions.h"
 
 enum { FOLDER_MAX = 64, NAME_MAX_BYTES = 128 };
@@ -134,30 +134,30 @@ static inline Sample *samples_read(const char *path, size_t pieces, size_t *coun
 // ---- gradients ----
 
 // Weights that are nothing in particular, in steps that floats hold exactly.
-static inline void pupil_shake(Pupil *pupil) {
+static inline void trainer_shake(Trainer *trainer) {
     Rng rng;
     rng_init(&rng, 11);
-    for (size_t i = 0; i < pupil->kind->weight_count; i++)
-        pupil->weights[i] += (float)((int)rng_below(&rng, 65) - 32) / 16;
+    for (size_t i = 0; i < trainer->kind->weight_count; i++)
+        trainer->weights[i] += (float)((int)rng_below(&rng, 65) - 32) / 16;
 }
 
-// What the pupil was told of about so many touched rows against central differences of a loss that
-// is computed with its weights: the length of (told - found) by that of what was found.
-static inline double pupil_slope_error(Pupil *pupil, size_t rows, double (*loss)(void *context),
-                                       void *context) {
+// What the trainer was told of about so many touched rows against central differences of a loss
+// that is computed with its weights: the length of (told - found) by that of what was found.
+static inline double trainer_slope_error(Trainer *trainer, size_t rows,
+                                         double (*loss)(void *context), void *context) {
     const float step = 1.0f / 64;
-    const Gradient *gradient = &pupil->gradient;
+    const Gradient *gradient = &trainer->gradient;
     const size_t stride = gradient->touch_count / rows + 1;
     double wrong = 0, whole = 0;
     for (size_t i = 0; i < gradient->touch_count; i += stride)
         for (uint32_t j = 0; j < gradient->row; j++) {
             const size_t at = (size_t)gradient->touched[i] * gradient->row + j;
-            const float kept = pupil->weights[at];
-            pupil->weights[at] = kept + step;
+            const float kept = trainer->weights[at];
+            trainer->weights[at] = kept + step;
             const double above = loss(context);
-            pupil->weights[at] = kept - step;
+            trainer->weights[at] = kept - step;
             const double below = loss(context);
-            pupil->weights[at] = kept;
+            trainer->weights[at] = kept;
             const double found = (above - below) / (2 * (double)step);
             const double told = (double)gradient->sums[at];
             wrong += (told - found) * (told - found);

@@ -1,8 +1,8 @@
-// One game of a player against itself: how it ends, and that an onlooker can lead it.
+// One game of a player against itself: how it ends, and that an hooks_context can lead it.
 #include "positions.h"
 
-#include "lab/opening.h"
 #include "learn/episode.h"
+#include "play/opening.h"
 
 typedef struct Watcher {
     int searches;
@@ -32,15 +32,15 @@ static Player *player_of(const char *search) {
     return player;
 }
 
-static EpisodeEnd play(Player *player, const EpisodeTerms *terms, Watcher *watcher,
+static EpisodeEnd play(Player *player, const EpisodeConfig *terms, Watcher *watcher,
                        GameLine *line) {
     SearchControl control;
     control_init(&control);
     if (watcher->stop)
         watcher->stop = &control;
-    const EpisodeWatch onlooker = {watch, watcher};
+    const EpisodeHooks hooks_context = {watch, watcher};
     EpisodeEnd end;
-    assert_ok(episode_play(player, terms, &control, &onlooker, line, &end, error));
+    assert_ok(episode_play(player, terms, &control, &hooks_context, line, &end, error));
     return end;
 }
 
@@ -59,7 +59,7 @@ static void test_rules(void **state) {
     begin(&line, 1);
     Watcher watcher = {0};
     const Rules rules = {.entering_king = RULES_DEFAULT.entering_king, .move_limit = 400};
-    const EpisodeTerms terms = {.limits = {.nodes = 50}, .rules = rules};
+    const EpisodeConfig terms = {.limits = {.nodes = 50}, .rules = rules};
     const EpisodeEnd end = play(player, &terms, &watcher, &line);
     assert_true(end.is_finished);
     assert_int_equal(watcher.searches, line.count - 4);
@@ -79,7 +79,7 @@ static void test_broken_off(void **state) {
     line_init(&line);
     begin(&line, 2);
     Watcher watcher = {0};
-    EpisodeTerms terms = {.limits = {.depth = 1}, .rules = RULES_DEFAULT, .ply_limit = 3};
+    EpisodeConfig terms = {.limits = {.depth = 1}, .rules = RULES_DEFAULT, .ply_limit = 3};
     EpisodeEnd end = play(player, &terms, &watcher, &line);
     assert_false(end.is_finished);
     assert_int_equal(end.result, 0);
@@ -107,7 +107,7 @@ static void test_adjudication(void **state) {
     line_init(&line);
     assert_ok(line_begin(&line, &pos, error));
     Watcher watcher = {0};
-    EpisodeTerms terms = {.limits = {.depth = 4}, .rules = RULES_DEFAULT, .ends_decided = true};
+    EpisodeConfig terms = {.limits = {.depth = 4}, .rules = RULES_DEFAULT, .ends_decided = true};
     EpisodeEnd end = play(player, &terms, &watcher, &line);
     assert_true(end.is_finished);
     assert_int_equal(end.result, 1);
@@ -135,7 +135,7 @@ static void test_replay(void **state) {
     begin(&one, 3);
     begin(&two, 3);
     Watcher watcher = {0};
-    const EpisodeTerms terms = {.limits = {.nodes = 300}, .rules = RULES_DEFAULT, .ply_limit = 12};
+    const EpisodeConfig terms = {.limits = {.nodes = 300}, .rules = RULES_DEFAULT, .ply_limit = 12};
     play(player, &terms, &watcher, &one);
     play(player, &terms, &watcher, &two);
     assert_int_equal(one.count, two.count);

@@ -1,9 +1,9 @@
-// Optimisers against what their papers say, and a pupil that learns a value it is told.
+// Optimisers against what their papers say, and a trainer that learns a value it is told.
 #include "positions.h"
 
 #include <math.h>
 
-#include "learn/pupil.h"
+#include "learn/trainer.h"
 
 static Gradient gradient;
 
@@ -90,20 +90,20 @@ static void test_pupil_learns(void **state) {
     for (const MasterKind *const *kind = MASTER_KINDS; *kind; kind++) {
         if ((*kind)->weight_count > 50000000)
             continue; // shogi's triples: the code is the same as in the other games
-        Pupil pupil;
-        const PupilTerms terms = {.kind = *kind, .optimiser = OPTIMISER_ADAM, .seed = 1};
-        assert_ok(pupil_init(&pupil, &terms, error));
+        Trainer trainer;
+        const TrainerConfig terms = {.kind = *kind, .optimiser = OPTIMISER_ADAM, .seed = 1};
+        assert_ok(trainer_init(&trainer, &terms, error));
         Position pos;
         pos_start(&pos);
         double value = 0;
         for (int i = 0; i < 200; i++) {
-            value = pupil_value(&pupil, &pos);
-            pupil_teach(&pupil, value - 123);
-            pupil_step(&pupil, (*kind)->rate / 10);
+            value = trainer_value(&trainer, &pos);
+            trainer_add_gradient(&trainer, value - 123);
+            trainer_step(&trainer, (*kind)->rate / 10);
         }
         testing_note("%s: %.2f\n", (*kind)->name, value);
         assert_true(fabs(value - 123) < 10);
-        pupil_release(&pupil);
+        trainer_release(&trainer);
     }
 }
 

@@ -1,13 +1,13 @@
-// Policy gradients: what is told against the logarithms of policies computed anew, and lessons that
+// Policy gradients: what is told against the logarithms of policies computed anew, and steps that
 // depend on nothing but their number.
 #include "positions.h"
 
 #include <math.h>
 
-#include "classroom.h"
 #include "learn/pg.h"
-#include "learn/sparring.h"
+#include "learn/selfplay_pool.h"
 #include "learn/treegrad.h"
+#include "learner_fixture.h"
 
 #define SHORT "MaxPly", "40", "RandomPlies", "6"
 static const char *const EXACT[] = {"Method", "exact", "Width", "5", SHORT, NULL};
@@ -22,22 +22,22 @@ static void test_replay(void **state) {
     static const char *const options[] = {"Method",      "sampled", "Nodes",  "200", "Paths", "40",
                                           "PathThreads", "2",       "MaxPly", "400", NULL};
     static const char *const exact[] = {"Method", "exact", "Width", "4", "MaxPly", "400", NULL};
-    classroom_check_replay(&LEARNER_PG, options, 100);
+    fixture_check_replay(&LEARNER_PG, options, 100);
     if (!GAME_IS_SHOGI) // its games are long and its weights large files
-        classroom_check_replay(&LEARNER_PG, exact, 100);
+        fixture_check_replay(&LEARNER_PG, exact, 100);
 }
 
 static void test_threads(void **state) {
     (void)state;
-    classroom_check_threads(&LEARNER_PG, SAMPLED, 100);
-    classroom_check_threads(&LEARNER_PG, EXACT, 100);
+    fixture_check_threads(&LEARNER_PG, SAMPLED, 100);
+    fixture_check_threads(&LEARNER_PG, EXACT, 100);
 }
 
-// Games of one lesson after the other, until one has a winner; all by a policy, as `pg` plays.
+// Games of one step after the other, until one has a winner; all by a policy, as `pg` plays.
 typedef struct Judged {
     GameLine line;
     EpisodeEnd end;
-    uint64_t lesson;
+    uint64_t step;
 } Judged;
 
 static Judged judged;
@@ -48,7 +48,7 @@ static const GradGrowth GROWTH = {
 
 // -r ln pi of all moves of the game, with trees grown anew. A reply without warmth is the best one,
 // whatever the weights are nearby: it is as good as frozen.
-static double loss_of_choices(Classroom *room) {
+static double loss_of_choices(Fixture *room) {
     GradTree tree;
     treegrad_init(&tree);
     GameLine line;
@@ -61,7 +61,7 @@ static double loss_of_choices(Classroom *room) {
         GradGrowth growth = GROWTH;
         growth.rules = RULES_DEFAULT;
         if ((int)i >= opening_plies) {
-            assert_ok(treegrad_grow(&tree, &growth, &line, &room->pupil, error));
+            assert_ok(treegrad_grow(&tree, &growth, &line, &room->trainer, error));
             const double reward =
                 pos_side(&line.now) == FIRST ? judged.end.result : -judged.end.result;
             if (treegrad_policy(&tree, 60, probabilities))
@@ -77,22 +77,22 @@ static double loss_of_choices(Classroom *room) {
 }
 
 // The learner's own line is not to be seen from outside, so its game is drawn once more here.
-static Status choose(void *context, SparringSeat *seat, const SearchResult *result, Move *move,
+static Status choose(void *context, SelfplaySlot *seat, const SearchResult *result, Move *move,
                      Error *error) {
-    Classroom *room = context;
+    Fixture *room = context;
     const GameLine *line = &seat->game->line;
     GradTree tree;
     GradGrowth growth = GROWTH;
     growth.rules = RULES_DEFAULT;
     growth.policies[1].is_frozen = true;
     treegrad_init(&tree);
-    TRY(treegrad_grow(&tree, &growth, line, &room->pupil, error));
+    TRY(treegrad_grow(&tree, &growth, line, &room->trainer, error));
     double probabilities[MOVE_MAX];
     Rng rng;
     rng_init(&rng, 11);
-    rng = rng_split(&rng, judged.lesson);
+    rng = rng_split(&rng, judged.step);
     rng = rng_split(&rng, 0);
-    rng = rng_split(&rng, SPARRING_STREAM_FREE + line->count);
+    rng = rng_split(&rng, STREAM_FREE + line->count);
     if (!value_is_decided(result->value) && treegrad_policy(&tree, 60, probabilities))
         *move = tree.nodes[tree.nodes[0].first +
                            (uint32_t)treegrad_draw(probabilities, (int)tree.nodes[0].count, &rng)]
@@ -101,7 +101,7 @@ static Status choose(void *context, SparringSeat *seat, const SearchResult *resu
     return STATUS_OK;
 }
 
-static Status hear(void *context, const SparringGame *game, Error *error) {
+static Status hear(void *context, const SelfplayGame *game, Error *error) {
     (void)context;
     judged.end = game->end;
     return line_copy(&judged.line, &game->line, error);
@@ -112,50 +112,49 @@ static void test_slope(void **state) {
     static const char *const options[] = {"Method", "exact", "Width", "5",           "Ta",
                                           "60",     "Tb",    "0",     "RandomPlies", "6",
                                           "Cutoff", "0",     NULL};
-    Classroom room;
-    classroom_open(&room, &LEARNER_PG, options, 1);
-    Sparring sparring;
-    const SparringTerms terms = {.settings = {.search = sparring_search("first"),
-                                              .nodes = 1000,
-                                              .ts = 120,
-                                              .random_plies = 6,
-                                              .max_ply = 300},
-                                 .name = "pg",
-                                 .folder = room.folder};
-    assert_ok(sparring_init(&sparring, &terms, error));
+    Fixture room;
+    fixture_open(&room, &LEARNER_PG, options, 1);
+    SelfplayPool pool;
+    const SelfplayPoolConfig terms = {.settings = {.search = search_index("first"),
+                                                   .nodes = 1000,
+                                                   .ts = 120,
+                                                   .random_plies = 6,
+                                                   .max_ply = 300},
+                                      .name = "pg",
+                                      .folder = room.folder};
+    assert_ok(selfplay_pool_init(&pool, &terms, error));
     Rng rng;
     rng_init(&rng, 11);
-    const SparringWatch watch = {choose, hear, &room};
+    const SelfplayHooks watch = {choose, hear, &room};
     line_init(&judged.line);
-    for (judged.lesson = 0;; judged.lesson++) {
-        const Rng lesson = rng_split(&rng, judged.lesson);
-        bool is_broken_off;
-        assert_ok(
-            sparring_lesson(&sparring, &room.pupil, &lesson, 1, &watch, &is_broken_off, error));
+    for (judged.step = 0;; judged.step++) {
+        const Rng step = rng_split(&rng, judged.step);
+        bool is_aborted;
+        assert_ok(selfplay_pool_step(&pool, &room.trainer, &step, 1, &watch, &is_aborted, error));
         if (judged.end.is_finished && judged.end.result)
             break;
     }
     opening_plies = terms.settings.random_plies;
-    const Lesson lesson = classroom_teach(&room, judged.lesson);
-    testing_note("%d turns, -ln pi %.4f, result %d\n", (int)lesson.samples, lesson.loss,
+    const StepStats step = fixture_train(&room, judged.step);
+    testing_note("%d turns, -ln pi %.4f, result %d\n", (int)step.samples, step.loss,
                  judged.end.result);
-    classroom_check_slope(&room, 0.01, loss_of_choices);
+    fixture_check_slope(&room, 0.01, loss_of_choices);
     line_release(&judged.line);
-    sparring_release(&sparring);
-    classroom_close(&room);
+    selfplay_pool_release(&pool);
+    fixture_close(&room);
 }
 
-// All ways of computing play and teach.
+// All ways of computing play and train.
 static void test_methods(void **state) {
     (void)state;
     static const char *const *const methods[] = {EXACT, DEEPER, SAMPLED, WHOLE};
     for (size_t i = 0; i < ARRAY_LEN(methods); i++) {
-        Classroom room;
-        classroom_open(&room, &LEARNER_PG, methods[i], 1);
-        const Lesson lesson = classroom_teach(&room, 0);
-        testing_note("%d turns, -ln pi %.4f\n", (int)lesson.samples, lesson.loss);
-        assert_true(lesson.samples > 0 && lesson.loss > 0 && lesson.loss < log(MOVE_MAX));
-        classroom_close(&room);
+        Fixture room;
+        fixture_open(&room, &LEARNER_PG, methods[i], 1);
+        const StepStats step = fixture_train(&room, 0);
+        testing_note("%d turns, -ln pi %.4f\n", (int)step.samples, step.loss);
+        assert_true(step.samples > 0 && step.loss > 0 && step.loss < log(MOVE_MAX));
+        fixture_close(&room);
     }
 }
 

@@ -8,7 +8,7 @@ enum { SAMPLES = 24, SETTINGS_MAX = 16384 };
 typedef struct Setup {
     char path[96];
     _Alignas(16) unsigned char settings[SETTINGS_MAX];
-    Pupil pupil;
+    Trainer trainer;
     Learner *learner;
 } Setup;
 
@@ -49,8 +49,8 @@ static void begin(Setup *setup, const MasterKind *kind) {
     write_samples(setup->path);
     memset(setup->settings, 0, sizeof setup->settings);
     option_defaults(LEARNER_RECORDS.options, LEARNER_RECORDS.option_count, setup->settings);
-    const PupilTerms terms = {.kind = kind, .optimiser = OPTIMISER_ADAM, .seed = 5};
-    assert_ok(pupil_init(&setup->pupil, &terms, error));
+    const TrainerConfig terms = {.kind = kind, .optimiser = OPTIMISER_ADAM, .seed = 5};
+    assert_ok(trainer_init(&setup->trainer, &terms, error));
 }
 
 static void open_learner(Setup *setup) {
@@ -63,26 +63,26 @@ static void open_learner(Setup *setup) {
 
 static void finish(Setup *setup) {
     LEARNER_RECORDS.destroy(setup->learner);
-    pupil_release(&setup->pupil);
+    trainer_release(&setup->trainer);
     unlink(setup->path);
 }
 
-static Lesson examine(Setup *setup) {
-    Lesson lesson;
-    assert_ok(LEARNER_RECORDS.examine(setup->learner, &setup->pupil, &lesson, error));
-    assert_int_equal(lesson.samples, SAMPLES);
-    return lesson;
+static StepStats validate(Setup *setup) {
+    StepStats step;
+    assert_ok(LEARNER_RECORDS.validate(setup->learner, &setup->trainer, &step, error));
+    assert_int_equal(step.samples, SAMPLES);
+    return step;
 }
 
-static Lesson teach(Setup *setup) {
-    Lesson lesson;
-    assert_ok(LEARNER_RECORDS.teach(setup->learner, &setup->pupil, 0, &lesson, error));
-    assert_int_equal(lesson.samples, SAMPLES);
-    return lesson;
+static StepStats train(Setup *setup) {
+    StepStats step;
+    assert_ok(LEARNER_RECORDS.train(setup->learner, &setup->trainer, 0, &step, error));
+    assert_int_equal(step.samples, SAMPLES);
+    return step;
 }
 
 static double loss_now(void *context) {
-    return examine(context).loss;
+    return validate(context).loss;
 }
 
 static void check_gradient(const char *remedies, const char *noise, const char *least,
@@ -95,10 +95,10 @@ static void check_gradient(const char *remedies, const char *noise, const char *
     set(&setup, "PolicyLeast", least);
     set(&setup, "Temperature", "150");
     open_learner(&setup);
-    pupil_shake(&setup.pupil);
-    const Lesson taught = teach(&setup), examined = examine(&setup);
-    assert_true(taught.loss == examined.loss && taught.agreed == examined.agreed);
-    const double error = pupil_slope_error(&setup.pupil, 60, loss_now, &setup);
+    trainer_shake(&setup.trainer);
+    const StepStats taught = train(&setup), validated = validate(&setup);
+    assert_true(taught.loss == validated.loss && taught.top1 == validated.top1);
+    const double error = trainer_slope_error(&setup.trainer, 60, loss_now, &setup);
     testing_note("remedies %s, noise %s, moves above %s: relative error %.2g\n", remedies, noise,
                  least, error);
     assert_true(error < most);
@@ -124,15 +124,15 @@ static void test_learning(void **state) {
     begin(&setup, &MASTER_PP);
     set(&setup, "Noise", "0");
     open_learner(&setup);
-    const Lesson before = examine(&setup);
+    const StepStats before = validate(&setup);
     for (int i = 0; i < 100; i++) {
-        teach(&setup);
-        pupil_step(&setup.pupil, 2);
+        train(&setup);
+        trainer_step(&setup.trainer, 2);
     }
-    const Lesson after = examine(&setup);
-    testing_note("loss %.3f, agreed %.2f; then %.3f, %.2f\n", before.loss, before.agreed,
-                 after.loss, after.agreed);
-    assert_true(before.agreed < 0.5 && after.agreed > 0.9);
+    const StepStats after = validate(&setup);
+    testing_note("loss %.3f, top1 %.2f; then %.3f, %.2f\n", before.loss, before.top1, after.loss,
+                 after.top1);
+    assert_true(before.top1 < 0.5 && after.top1 > 0.9);
     assert_true(after.loss < 0.5 && after.loss < before.loss / 4);
     finish(&setup);
 }
@@ -146,10 +146,10 @@ static void test_no_choice(void **state) {
         samples[i].move = MOVE_NONE;
     samples_write(setup.path, samples, SAMPLES);
     open_learner(&setup);
-    Lesson lesson;
-    assert_ok(LEARNER_RECORDS.teach(setup.learner, &setup.pupil, 0, &lesson, error));
-    assert_int_equal(lesson.samples, 0);
-    assert_int_equal(setup.pupil.gradient.touch_count, 0);
+    StepStats step;
+    assert_ok(LEARNER_RECORDS.train(setup.learner, &setup.trainer, 0, &step, error));
+    assert_int_equal(step.samples, 0);
+    assert_int_equal(setup.trainer.gradient.touch_count, 0);
     finish(&setup);
 }
 

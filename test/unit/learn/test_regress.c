@@ -9,7 +9,7 @@ enum { SAMPLES = 96, SETTINGS_MAX = 16384 };
 typedef struct Setup {
     char path[NAME_MAX_BYTES];
     _Alignas(16) unsigned char settings[SETTINGS_MAX];
-    Pupil pupil;
+    Trainer trainer;
     Learner *learner;
 } Setup;
 
@@ -43,14 +43,14 @@ static void begin_on(Setup *setup, const char *const *options, int threads) {
         for (const char *const *word = lists[i]; *word; word += 2)
             assert_ok(option_set(kind->options, kind->option_count, setup->settings,
                                  str_of(word[0]), str_of(word[1]), error));
-    const PupilTerms terms = {
+    const TrainerConfig terms = {
         .kind = &MASTER_PP, .optimiser = OPTIMISER_ADAM, .seed = 5, .threads = threads};
-    assert_ok(pupil_init(&setup->pupil, &terms, error));
+    assert_ok(trainer_init(&setup->trainer, &terms, error));
     const char *const files[] = {setup->path};
     const LearnerSetup learner = {
         .settings = setup->settings, .files = files, .file_count = 1, .batch = SAMPLES};
     assert_ok(kind->create(&setup->learner, &learner, error));
-    pupil_shake(&setup->pupil);
+    trainer_shake(&setup->trainer);
 }
 
 static void begin(Setup *setup, const char *const *options) {
@@ -59,13 +59,13 @@ static void begin(Setup *setup, const char *const *options) {
 
 static void finish(Setup *setup) {
     LEARNER_REGRESS.destroy(setup->learner);
-    pupil_release(&setup->pupil);
+    trainer_release(&setup->trainer);
 }
 
-static Lesson examine(Setup *setup) {
-    Lesson lesson;
-    assert_ok(LEARNER_REGRESS.examine(setup->learner, &setup->pupil, &lesson, error));
-    return lesson;
+static StepStats validate(Setup *setup) {
+    StepStats step;
+    assert_ok(LEARNER_REGRESS.validate(setup->learner, &setup->trainer, &step, error));
+    return step;
 }
 
 // ---- the loss ----
@@ -74,7 +74,7 @@ static double chance(double value, double tau) {
     return 1 / (1 + exp(-value / tau));
 }
 
-// However sure a pupil was, what it did not expect costs no more than 28.
+// However sure a trainer was, what it did not expect costs no more than 28.
 static double entropy(double target, double p) {
     const double least = 1e-12;
     return -target * log(p + least) - (1 - target) * log(1 - p + least);
@@ -88,7 +88,7 @@ static double reference(Setup *setup, double lambda, double tau) {
         assert_ok(pos_unpack(&pos, &samples[i].position, error));
         const double result = samples[i].result > 0 ? 1 : samples[i].result < 0 ? 0 : 0.5;
         const double target = lambda * chance(samples[i].value, tau) + (1 - lambda) * result;
-        const double found = chance(pupil_value(&setup->pupil, &pos), tau);
+        const double found = chance(trainer_value(&setup->trainer, &pos), tau);
         sum += entropy(target, found);
         if (target > 0 && target < 1)
             sum -= entropy(target, target);
@@ -97,28 +97,28 @@ static double reference(Setup *setup, double lambda, double tau) {
 }
 
 static double loss_now(void *context) {
-    return examine(context).loss;
+    return validate(context).loss;
 }
 
 static void check_gradient(Setup *setup) {
-    const double wrong = pupil_slope_error(&setup->pupil, 40, loss_now, setup);
+    const double wrong = trainer_slope_error(&setup->trainer, 40, loss_now, setup);
     testing_note("relative error %.2g\n", wrong);
     assert_true(wrong < 1e-5);
 }
 
 // A weight that was told nothing would make the loss rise where this does not see it coming.
 static void check_direction(Setup *setup) {
-    Pupil *pupil = &setup->pupil;
-    const size_t count = pupil->kind->weight_count;
+    Trainer *trainer = &setup->trainer;
+    const size_t count = trainer->kind->weight_count;
     const float step = 1.0f / 64;
     double told = 0, ends[2];
     for (int side = 0; side < 2; side++) {
         for (size_t i = 0; i < count; i++) {
             const float move = rng_mix(i) & 1 ? step : -step;
-            pupil->weights[i] += side ? 2 * move : -move;
-            told += side ? 2 * (double)move * (double)pupil->gradient.sums[i] : 0;
+            trainer->weights[i] += side ? 2 * move : -move;
+            told += side ? 2 * (double)move * (double)trainer->gradient.sums[i] : 0;
         }
-        ends[side] = examine(setup).loss;
+        ends[side] = validate(setup).loss;
     }
     testing_note("the loss rises by %.9g, told %.9g\n", ends[1] - ends[0], told);
     assert_true(fabs(ends[1] - ends[0] - told) < 1e-4 * fabs(told)); // the loss is no plane
@@ -136,12 +136,12 @@ static void test_loss(void **state) {
                                        "ValueMost",     "30000", NULL};
         Setup setup;
         begin(&setup, options);
-        Lesson taught;
-        assert_ok(LEARNER_REGRESS.teach(setup.learner, &setup.pupil, 0, &taught, error));
+        StepStats taught;
+        assert_ok(LEARNER_REGRESS.train(setup.learner, &setup.trainer, 0, &taught, error));
         assert_int_equal(taught.samples, SAMPLES);
-        assert_true(!taught.asks && !taught.is_broken_off);
+        assert_true(!taught.has_top1 && !taught.is_aborted);
         assert_true(fabs(taught.loss - reference(&setup, cases[i].l, cases[i].t)) < 1e-9);
-        assert_true(taught.loss == examine(&setup).loss);
+        assert_true(taught.loss == validate(&setup).loss);
         check_gradient(&setup);
         check_direction(&setup);
         finish(&setup);
@@ -160,7 +160,7 @@ static void check_counts(const char *name, const char *value,
         expected += counts(&samples[i]);
     testing_note("%s=%s: %d of %d\n", name, value, expected, SAMPLES);
     assert_true(expected > 0 && expected < SAMPLES);
-    assert_int_equal(examine(&setup).samples, expected);
+    assert_int_equal(validate(&setup).samples, expected);
     finish(&setup);
 }
 
@@ -189,15 +189,15 @@ static void test_counts(void **state) {
 
 static const char *const EVERYTHING[] = {"Quiet", "false", "ValueMost", "30000", NULL};
 
-// Three lessons; the caller releases what is left.
-static Lesson take_lessons(Setup *setup, int threads, double rate) {
-    Lesson lesson = {0};
+// Three steps; the caller releases what is left.
+static StepStats take_steps(Setup *setup, int threads, double rate) {
+    StepStats step = {0};
     begin_on(setup, EVERYTHING, threads);
     for (uint64_t number = 0; number < 3; number++) {
-        assert_ok(LEARNER_REGRESS.teach(setup->learner, &setup->pupil, number, &lesson, error));
-        pupil_step(&setup->pupil, rate);
+        assert_ok(LEARNER_REGRESS.train(setup->learner, &setup->trainer, number, &step, error));
+        trainer_step(&setup->trainer, rate);
     }
-    return lesson;
+    return step;
 }
 
 // With as many threads the same, to the bit; with more or fewer the same but for rounding.
@@ -205,16 +205,16 @@ static void test_threads(void **state) {
     (void)state;
     const size_t bytes = MASTER_PP.weight_count * sizeof(float);
     Setup one, two, again;
-    const Lesson alone = take_lessons(&one, 1, 0.5);
-    const Lesson shared = take_lessons(&two, 3, 0.5), repeated = take_lessons(&again, 3, 0.5);
+    const StepStats alone = take_steps(&one, 1, 0.5);
+    const StepStats shared = take_steps(&two, 3, 0.5), repeated = take_steps(&again, 3, 0.5);
     assert_int_equal(alone.samples, shared.samples);
     assert_true(fabs(alone.loss - shared.loss) < 1e-6);
     assert_true(shared.loss == repeated.loss);
-    assert_memory_equal(two.pupil.weights, again.pupil.weights, bytes);
+    assert_memory_equal(two.trainer.weights, again.trainer.weights, bytes);
     // Where parts of a sum cancel, Adam makes a step of the rate out of what rounding leaves.
     int apart = 0;
     for (size_t i = 0; i < MASTER_PP.weight_count; i++)
-        apart += fabsf(one.pupil.weights[i] - two.pupil.weights[i]) > 1e-3f;
+        apart += fabsf(one.trainer.weights[i] - two.trainer.weights[i]) > 1e-3f;
     testing_note("%d weights apart, loss %.9f and %.9f\n", apart, alone.loss, shared.loss);
     assert_true(apart < SAMPLES);
     finish(&one);
@@ -227,13 +227,13 @@ static void test_forget(void **state) {
     (void)state;
     for (int threads = 1; threads <= 3; threads += 2) {
         Setup setup;
-        Lesson lesson;
+        StepStats step;
         begin_on(&setup, EVERYTHING, threads);
-        const double before = examine(&setup).loss;
-        assert_ok(LEARNER_REGRESS.teach(setup.learner, &setup.pupil, 0, &lesson, error));
-        pupil_forget(&setup.pupil);
-        pupil_step(&setup.pupil, 1);
-        assert_true(examine(&setup).loss == before);
+        const double before = validate(&setup).loss;
+        assert_ok(LEARNER_REGRESS.train(setup.learner, &setup.trainer, 0, &step, error));
+        trainer_clear_gradient(&setup.trainer);
+        trainer_step(&setup.trainer, 1);
+        assert_true(validate(&setup).loss == before);
         finish(&setup);
     }
 }
@@ -255,9 +255,9 @@ static void test_bad_sample(void **state) {
         const LearnerSetup learner = {
             .settings = setup.settings, .files = files, .file_count = 1, .batch = SAMPLES};
         assert_ok(LEARNER_REGRESS.create(&setup.learner, &learner, error));
-        Lesson lesson;
+        StepStats step;
         Error why = {""};
-        assert_int_equal(LEARNER_REGRESS.teach(setup.learner, &setup.pupil, 0, &lesson, &why),
+        assert_int_equal(LEARNER_REGRESS.train(setup.learner, &setup.trainer, 0, &step, &why),
                          STATUS_BAD_INPUT);
         testing_note("%s\n", why.text);
         assert_non_null(strstr(why.text, "number 94"));

@@ -21,29 +21,29 @@ static int tear_down(void **state) {
     return 0;
 }
 
-static Recipe recipe_of(int64_t nodes) {
-    Recipe recipe = {.limits.nodes = nodes};
-    assert_ok(recipe_add(&recipe, str_of("Hash"), str_of("1"), error));
-    return recipe;
+static Config config_of(int64_t nodes) {
+    Config config = {.limits.nodes = nodes};
+    assert_ok(config_add(&config, str_of("Hash"), str_of("1"), error));
+    return config;
 }
 
-static SelfplayPlan plan_of(const Recipe *recipe, const char *place) {
-    return (SelfplayPlan){.recipe = recipe,
-                          .opening_least = 2,
-                          .opening_most = 6,
-                          .opening_limit = 1000,
-                          .temperature = 60,
-                          .resign_value = 2500,
-                          .resign_count = 6,
-                          .move_limit = 100,
-                          .games = 6,
-                          .part_games = 3,
-                          .threads = 1,
-                          .seed = 7,
-                          .folder = place};
+static SelfplayConfig plan_of(const Config *config, const char *place) {
+    return (SelfplayConfig){.config = config,
+                            .opening_least = 2,
+                            .opening_most = 6,
+                            .opening_limit = 1000,
+                            .temperature = 60,
+                            .resign_value = 2500,
+                            .resign_count = 6,
+                            .move_limit = 100,
+                            .games = 6,
+                            .part_games = 3,
+                            .threads = 1,
+                            .seed = 7,
+                            .folder = place};
 }
 
-static SelfplayCounts play(const SelfplayPlan *plan) {
+static SelfplayCounts play(const SelfplayConfig *plan) {
     SearchControl stop;
     SelfplayCounts counts;
     const SelfplayReport nobody = {0};
@@ -67,12 +67,12 @@ static void assert_same_parts(const char *left, const char *right, int parts) {
 
 static void test_threads_do_not_matter(void **state) {
     (void)state;
-    const Recipe recipe = recipe_of(60);
+    const Config config = config_of(60);
     char one[NAME_MAX_BYTES], two[NAME_MAX_BYTES], other[NAME_MAX_BYTES];
     name_in(folder, "one", one);
     name_in(folder, "two", two);
     name_in(folder, "other", other);
-    SelfplayPlan plan = plan_of(&recipe, one);
+    SelfplayConfig plan = plan_of(&config, one);
     const SelfplayCounts counts = play(&plan);
     assert_int_equal(counts.games, 6);
     assert_int_equal(counts.wins + counts.draws + counts.losses, 6);
@@ -94,11 +94,11 @@ static void test_threads_do_not_matter(void **state) {
 
 static void test_parts_are_kept(void **state) {
     (void)state;
-    const Recipe recipe = recipe_of(60);
+    const Config config = config_of(60);
     char whole[NAME_MAX_BYTES], broken[NAME_MAX_BYTES], path[NAME_MAX_BYTES];
     name_in(folder, "whole", whole);
     name_in(folder, "broken", broken);
-    SelfplayPlan plan = plan_of(&recipe, whole);
+    SelfplayConfig plan = plan_of(&config, whole);
     plan.games = 7;
     const SelfplayCounts counts = play(&plan);
     plan.folder = broken;
@@ -191,10 +191,10 @@ static int check_game(const Sample *samples, size_t count, Player *player, int *
 static void test_results(void **state) {
     (void)state;
     enum { GAMES = 24 };
-    const Recipe recipe = recipe_of(GAME_IS_MINISHOGI ? 200 : 100);
+    const Config config = config_of(GAME_IS_MINISHOGI ? 200 : 100);
     char place[NAME_MAX_BYTES];
     name_in(folder, "results", place);
-    SelfplayPlan plan = plan_of(&recipe, place);
+    SelfplayConfig plan = plan_of(&config, place);
     plan.games = GAMES;
     plan.part_games = 1;
     plan.threads = 2;
@@ -204,7 +204,7 @@ static void test_results(void **state) {
     plan.move_limit = 200;
     const SelfplayCounts counts = play(&plan);
     Player *player;
-    assert_ok(recipe_player(&recipe, &player, error));
+    assert_ok(config_player(&config, &player, error));
     int64_t wins = 0, losses = 0, positions = 0;
     int verdicts = 0;
     for (int i = 0; i < GAMES; i++) {
@@ -234,10 +234,10 @@ static int compare_positions(const void *a, const void *b) {
 // Games from the start all begin alike; their first positions are there once all the same.
 static void test_no_duplicates(void **state) {
     (void)state;
-    const Recipe recipe = recipe_of(40);
+    const Config config = config_of(40);
     char place[NAME_MAX_BYTES];
     name_in(folder, "alike", place);
-    SelfplayPlan plan = plan_of(&recipe, place);
+    SelfplayConfig plan = plan_of(&config, place);
     plan.opening_least = plan.opening_most = 0;
     plan.part_games = 6;
     plan.move_limit = 30;
@@ -261,12 +261,12 @@ static void test_no_duplicates(void **state) {
 static void check_openings(const char *name, double temperature, int limit,
                            const Openings *openings, uint64_t *print) {
     enum { GAMES = 8 };
-    const Recipe recipe = recipe_of(40);
+    const Config config = config_of(40);
     Position start;
     pos_start(&start);
     char place[NAME_MAX_BYTES];
     name_in(folder, name, place);
-    SelfplayPlan plan = plan_of(&recipe, place);
+    SelfplayConfig plan = plan_of(&config, place);
     plan.games = GAMES;
     plan.part_games = 1;
     plan.move_limit = 12;
@@ -328,11 +328,11 @@ static void *stop_soon(void *context) {
 
 static void test_stops(void **state) {
     (void)state;
-    const Recipe recipe = recipe_of(40), slow = recipe_of(1000000000);
+    const Config config = config_of(40), slow = config_of(1000000000);
     char place[NAME_MAX_BYTES];
     name_in(folder, "stopped", place);
     mkdir(place, 0777);
-    SelfplayPlan plan = plan_of(&recipe, place);
+    SelfplayConfig plan = plan_of(&config, place);
     plan.part_games = 1;
     plan.threads = 2;
     SearchControl stop;
@@ -346,7 +346,7 @@ static void test_stops(void **state) {
     // In the midst of searches that would take hours.
     name_in(folder, "slow", place);
     mkdir(place, 0777);
-    plan.recipe = &slow;
+    plan.config = &slow;
     control_init(&stop);
     pthread_t thread;
     assert_int_equal(pthread_create(&thread, NULL, stop_soon, &stop), 0);
@@ -356,7 +356,7 @@ static void test_stops(void **state) {
     assert_false(is_there(place, "000000.samples.zst"));
 }
 
-static void assert_refused(const SelfplayPlan *plan, const char *what) {
+static void assert_refused(const SelfplayConfig *plan, const char *what) {
     SearchControl stop;
     SelfplayCounts counts;
     Error why = {""};
@@ -369,43 +369,43 @@ static void assert_refused(const SelfplayPlan *plan, const char *what) {
 // Games of one folder are all of one kind, whatever the command that goes on says.
 static void test_terms(void **state) {
     (void)state;
-    Recipe recipe = recipe_of(40);
+    Config config = config_of(40);
     char place[NAME_MAX_BYTES], path[NAME_MAX_BYTES];
     name_in(folder, "terms", place);
-    SelfplayPlan plan = plan_of(&recipe, place);
+    SelfplayConfig plan = plan_of(&config, place);
     plan.games = 1;
     plan.move_limit = 4;
     play(&plan);
-    SelfplayPlan other = plan;
+    SelfplayConfig other = plan;
     other.seed = 8;
     assert_refused(&other, "'seed 7', this would have 'seed 8'");
     other = plan;
     other.temperature = 61;
     assert_refused(&other, "'temperature 60'");
-    const Recipe longer = recipe_of(41);
+    const Config longer = config_of(41);
     other = plan;
-    other.recipe = &longer;
+    other.config = &longer;
     assert_refused(&other, "'nodes 41'");
     char weights[NAME_MAX_BYTES], named[NAME_MAX_BYTES];
     name_in(folder, "weights", weights);
-    Pupil pupil;
-    const PupilTerms pp = {.kind = &MASTER_PP};
-    assert_ok(pupil_init(&pupil, &pp, error));
-    assert_ok(pupil_publish(&pupil, str_of("one"), weights, NULL, error));
-    assert_ok(recipe_add(&recipe, str_of("evalfile"), str_of(weights), error));
+    Trainer trainer;
+    const TrainerConfig pp = {.kind = &MASTER_PP};
+    assert_ok(trainer_init(&trainer, &pp, error));
+    assert_ok(trainer_export(&trainer, str_of("one"), weights, NULL, error));
+    assert_ok(config_add(&config, str_of("evalfile"), str_of(weights), error));
     assert_refused(&plan, "this would have 'weights ");
     name_in(folder, "named", named);
     other = plan;
     other.folder = named;
     play(&other);
     assert_int_equal(play(&other).restored, 1);
-    assert_ok(pupil_publish(&pupil, str_of("another"), weights, NULL, error)); // the same name
+    assert_ok(trainer_export(&trainer, str_of("another"), weights, NULL, error)); // the same name
     assert_refused(&other, "this would have 'weights ");
-    pupil_release(&pupil);
-    recipe.setting_count--;
-    assert_ok(recipe_add(&recipe, str_of("NullMove"), str_of("false"), error));
+    trainer_release(&trainer);
+    config.setting_count--;
+    assert_ok(config_add(&config, str_of("NullMove"), str_of("false"), error));
     assert_refused(&plan, "'', this would have 'option NullMove = false'");
-    recipe.setting_count--;
+    config.setting_count--;
     other = plan;
     other.threads = 2;
     assert_int_equal(play(&other).restored, 1);
@@ -422,16 +422,16 @@ static void test_terms(void **state) {
 
 static void test_threads_of_a_player(void **state) {
     (void)state;
-    Recipe recipe = recipe_of(40);
-    assert_ok(recipe_add(&recipe, str_of("Threads"), str_of("2"), error));
-    const SelfplayPlan plan = plan_of(&recipe, folder);
+    Config config = config_of(40);
+    assert_ok(config_add(&config, str_of("Threads"), str_of("2"), error));
+    const SelfplayConfig plan = plan_of(&config, folder);
     assert_refused(&plan, "cannot be repeated");
 }
 
 static void test_fails(void **state) {
     (void)state;
-    Recipe recipe = recipe_of(40);
-    SelfplayPlan plan = plan_of(&recipe, "/nonexistent");
+    Config config = config_of(40);
+    SelfplayConfig plan = plan_of(&config, "/nonexistent");
     plan.threads = 2;
     plan.games = 1;
     SearchControl stop;
@@ -441,7 +441,7 @@ static void test_fails(void **state) {
     control_init(&stop);
     assert_int_equal(selfplay_run(&plan, &nobody, &stop, &counts, &why), STATUS_IO);
     assert_non_null(strstr(why.text, "/nonexistent/terms"));
-    assert_ok(recipe_add(&recipe, str_of("EvalFile"), str_of("/nonexistent"), error));
+    assert_ok(config_add(&config, str_of("EvalFile"), str_of("/nonexistent"), error));
     assert_int_not_equal(selfplay_run(&plan, &nobody, &stop, &counts, &why), STATUS_OK);
     assert_non_null(strstr(why.text, "/nonexistent"));
 }

@@ -1,13 +1,13 @@
 // Temporal differences: two views of one update, what is told against the loss it is told of, and
-// lessons that depend on nothing but their number.
+// steps that depend on nothing but their number.
 #include "positions.h"
 
 #include <math.h>
 
-#include "classroom.h"
-#include "learn/sparring.h"
+#include "learn/selfplay_pool.h"
 #include "learn/td.h"
-#include "search/ending.h"
+#include "learner_fixture.h"
+#include "search/gameover.h"
 
 // A whole game by the book: eligibility traces of vectors, and the lambda returns.
 static void test_views(void **state) {
@@ -60,78 +60,78 @@ static const char *const PATHS[] = {"Leaf", "softmax",     "Nodes", "400", "Path
 
 static void test_replay(void **state) {
     (void)state;
-    classroom_check_replay(&LEARNER_TD, PATHS, 1000);
+    fixture_check_replay(&LEARNER_TD, PATHS, 1000);
     if (GAME_IS_SHOGI)
         return; // its weights are large files, and the code is the same
-    classroom_check_replay(&LEARNER_TD, ROOT, 1000);
-    classroom_check_replay(&LEARNER_TD, LINE, 1000);
-    classroom_check_replay(&LEARNER_TD, TREE, 1000);
+    fixture_check_replay(&LEARNER_TD, ROOT, 1000);
+    fixture_check_replay(&LEARNER_TD, LINE, 1000);
+    fixture_check_replay(&LEARNER_TD, TREE, 1000);
 }
 
 // How many play and how many draw the paths makes no difference.
 static void test_threads(void **state) {
     (void)state;
-    classroom_check_threads(&LEARNER_TD, LINE, 1000);
-    classroom_check_threads(&LEARNER_TD, PATHS, 1000);
+    fixture_check_threads(&LEARNER_TD, LINE, 1000);
+    fixture_check_threads(&LEARNER_TD, PATHS, 1000);
     const char *alone[ARRAY_LEN(PATHS)];
     memcpy(alone, PATHS, sizeof alone);
     assert_string_equal(alone[6], "PathThreads");
     alone[7] = "1";
-    Classroom one, two;
-    classroom_open(&one, &LEARNER_TD, alone, 1);
-    classroom_open(&two, &LEARNER_TD, PATHS, 1);
-    classroom_teach(&one, 5);
-    classroom_teach(&two, 5);
-    assert_memory_equal(one.pupil.gradient.sums, two.pupil.gradient.sums,
-                        one.pupil.kind->weight_count * sizeof(float));
-    classroom_close(&one);
-    classroom_close(&two);
+    Fixture one, two;
+    fixture_open(&one, &LEARNER_TD, alone, 1);
+    fixture_open(&two, &LEARNER_TD, PATHS, 1);
+    fixture_train(&one, 5);
+    fixture_train(&two, 5);
+    assert_memory_equal(one.trainer.gradient.sums, two.trainer.gradient.sums,
+                        one.trainer.kind->weight_count * sizeof(float));
+    fixture_close(&one);
+    fixture_close(&two);
 }
 
-// The same lesson in both views tells the same.
-static void test_views_teach(void **state) {
+// The same step in both views tells the same.
+static void test_views_train(void **state) {
     (void)state;
     static const char *const backward[] = {"Leaf", "pv",       "Nodes", "100",
                                            "View", "backward", SHORT,   NULL};
-    Classroom one, two;
-    classroom_open(&one, &LEARNER_TD, LINE, 1);
-    classroom_open(&two, &LEARNER_TD, backward, 1);
-    const Lesson ahead = classroom_teach(&one, 1), back = classroom_teach(&two, 1);
+    Fixture one, two;
+    fixture_open(&one, &LEARNER_TD, LINE, 1);
+    fixture_open(&two, &LEARNER_TD, backward, 1);
+    const StepStats ahead = fixture_train(&one, 1), back = fixture_train(&two, 1);
     assert_true(fabs(ahead.loss - back.loss) < 1e-9);
-    for (size_t i = 0; i < one.pupil.kind->weight_count; i++)
-        assert_true(fabsf(one.pupil.gradient.sums[i] - two.pupil.gradient.sums[i]) < 1e-7f);
-    classroom_close(&one);
-    classroom_close(&two);
+    for (size_t i = 0; i < one.trainer.kind->weight_count; i++)
+        assert_true(fabsf(one.trainer.gradient.sums[i] - two.trainer.gradient.sums[i]) < 1e-7f);
+    fixture_close(&one);
+    fixture_close(&two);
 }
 
 // ---- what is told is the gradient of the loss ----
 
 static const double TAU = GAME_IS_CHESS ? 200 : 600; // LEARNER_TAU
 
-// Where the value of a turn comes from, as an onlooker finds it.
+// Where the value of a turn comes from, as an hooks_context finds it.
 typedef struct Spot {
     Position pos;
     Color side;   // whose turn it was
-    bool is_ours; // the value is the pupil's, otherwise `value`
+    bool is_ours; // the value is the trainer's, otherwise `value`
     double value;
 } Spot;
 
-typedef struct Onlooker {
+typedef struct HooksContext {
     Spot spots[300];
     int count;
     bool follows_line;
     EpisodeEnd end;
-} Onlooker;
+} HooksContext;
 
-static Onlooker onlooker;
+static HooksContext hooks_context;
 
-static Status look(void *context, SparringSeat *seat, const SearchResult *result, Move *move,
+static Status look(void *context, SelfplaySlot *seat, const SearchResult *result, Move *move,
                    Error *error) {
     (void)context, (void)move;
     const GameLine *line = &seat->game->line;
-    Spot *spot = &onlooker.spots[onlooker.count++];
+    Spot *spot = &hooks_context.spots[hooks_context.count++];
     *spot = (Spot){.pos = line->now, .side = pos_side(&line->now), .is_ours = true};
-    if (!onlooker.follows_line)
+    if (!hooks_context.follows_line)
         return STATUS_OK;
     GameLine ahead;
     line_init(&ahead);
@@ -139,7 +139,7 @@ static Status look(void *context, SparringSeat *seat, const SearchResult *result
     for (int i = 0; i < result->pv_count; i++)
         TRY(line_push(&ahead, result->pv[i], error));
     spot->pos = ahead.now;
-    const int verdict = ending_by_rules(&ahead.now, &ahead.history, &RULES_DEFAULT, 0, 0);
+    const int verdict = gameover_by_rules(&ahead.now, &ahead.history, &RULES_DEFAULT, 0, 0);
     spot->is_ours = !value_is_decided(result->value) && verdict == VALUE_NONE;
     spot->value = value_is_decided(result->value)      ? result->value
                   : pos_side(&ahead.now) == spot->side ? verdict
@@ -148,61 +148,61 @@ static Status look(void *context, SparringSeat *seat, const SearchResult *result
     return STATUS_OK;
 }
 
-static Status hear(void *context, const SparringGame *game, Error *error) {
+static Status hear(void *context, const SelfplayGame *game, Error *error) {
     (void)context, (void)error;
-    onlooker.end = game->end;
+    hooks_context.end = game->end;
     return STATUS_OK;
 }
 
 // With lambda = 1 there is a true loss: half the squared distance to the result, at every turn.
-static double loss_of_game(Classroom *room) {
+static double loss_of_game(Fixture *room) {
     double loss = 0;
-    for (int i = 0; i < onlooker.count; i++) {
-        const Spot *spot = &onlooker.spots[i];
+    for (int i = 0; i < hooks_context.count; i++) {
+        const Spot *spot = &hooks_context.spots[i];
         const double sign = pos_side(&spot->pos) == spot->side ? 1 : -1;
         const double value =
-            spot->is_ours ? sign * pupil_value(&room->pupil, &spot->pos) : spot->value;
-        const int points = spot->side == FIRST ? onlooker.end.result : -onlooker.end.result;
+            spot->is_ours ? sign * trainer_value(&room->trainer, &spot->pos) : spot->value;
+        const int points =
+            spot->side == FIRST ? hooks_context.end.result : -hooks_context.end.result;
         const double miss = (1 + points) / 2.0 - 1 / (1 + exp(-value / TAU));
         loss += miss * miss / 2;
     }
     return loss;
 }
 
-// Plays the game of a lesson once more, and takes the loss of it.
+// Plays the game of a step once more, and takes the loss of it.
 static void check_slope(const char *leaf) {
     const char *const options[] = {"Leaf",   leaf,  "Nodes",       "60", "Lambda", "1",
                                    "MaxPly", "300", "RandomPlies", "6",  NULL};
-    Classroom room;
-    classroom_open(&room, &LEARNER_TD, options, 1);
-    Sparring sparring;
-    const SparringTerms terms = {
+    Fixture room;
+    fixture_open(&room, &LEARNER_TD, options, 1);
+    SelfplayPool pool;
+    const SelfplayPoolConfig terms = {
         .settings = {.nodes = 60, .ts = 120, .tb = 40, .random_plies = 6, .max_ply = 300},
         .name = "td",
         .folder = room.folder};
-    assert_ok(sparring_init(&sparring, &terms, error));
+    assert_ok(selfplay_pool_init(&pool, &terms, error));
     Rng rng;
     rng_init(&rng, 11);
-    const SparringWatch watch = {look, hear, NULL};
-    onlooker.end.is_finished = false;
-    onlooker.follows_line = str_eq(str_of(leaf), "pv");
+    const SelfplayHooks watch = {look, hear, NULL};
+    hooks_context.end.is_finished = false;
+    hooks_context.follows_line = str_eq(str_of(leaf), "pv");
     uint64_t number = 0;
-    for (; !onlooker.end.is_finished; number++) {
-        const Rng lesson = rng_split(&rng, number);
-        bool is_broken_off;
-        onlooker.count = 0;
-        assert_ok(
-            sparring_lesson(&sparring, &room.pupil, &lesson, 1, &watch, &is_broken_off, error));
-        assert_false(is_broken_off);
+    for (; !hooks_context.end.is_finished; number++) {
+        const Rng step = rng_split(&rng, number);
+        bool is_aborted;
+        hooks_context.count = 0;
+        assert_ok(selfplay_pool_step(&pool, &room.trainer, &step, 1, &watch, &is_aborted, error));
+        assert_false(is_aborted);
     }
-    const Lesson lesson = classroom_teach(&room, number - 1);
-    testing_note("%d turns, loss %.6f, result %d\n", (int)lesson.samples, lesson.loss,
-                 onlooker.end.result);
-    assert_int_equal(lesson.samples, onlooker.count);
-    assert_true(fabs(2 * loss_of_game(&room) / onlooker.count - lesson.loss) < 1e-9);
-    classroom_check_slope(&room, 0.05, loss_of_game);
-    sparring_release(&sparring);
-    classroom_close(&room);
+    const StepStats step = fixture_train(&room, number - 1);
+    testing_note("%d turns, loss %.6f, result %d\n", (int)step.samples, step.loss,
+                 hooks_context.end.result);
+    assert_int_equal(step.samples, hooks_context.count);
+    assert_true(fabs(2 * loss_of_game(&room) / hooks_context.count - step.loss) < 1e-9);
+    fixture_check_slope(&room, 0.05, loss_of_game);
+    selfplay_pool_release(&pool);
+    fixture_close(&room);
 }
 
 static void test_slope(void **state) {
@@ -228,7 +228,7 @@ static void test_refusal(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_views),   cmocka_unit_test(test_replay),
-        cmocka_unit_test(test_threads), cmocka_unit_test(test_views_teach),
+        cmocka_unit_test(test_threads), cmocka_unit_test(test_views_train),
         cmocka_unit_test(test_slope),   cmocka_unit_test(test_refusal),
     };
     return cmocka_run_group_tests_name("td " GAME_NAME, tests, NULL, NULL);

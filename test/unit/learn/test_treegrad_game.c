@@ -4,32 +4,32 @@
 
 #include <unistd.h>
 
-#include "lab/opening.h"
 #include "learn/gradwork.h"
+#include "play/opening.h"
 #include "search/player.h"
 #include "treegrad_reference.h"
 
-static Pupil pupil;
+static Trainer trainer;
 
 // Pairs that say something, so that trees are uneven.
 static int set_up(void **state) {
     (void)state;
-    const PupilTerms terms = {.kind = &MASTER_PP, .optimiser = OPTIMISER_SGD};
-    assert_ok(pupil_init(&pupil, &terms, error));
+    const TrainerConfig terms = {.kind = &MASTER_PP, .optimiser = OPTIMISER_SGD};
+    assert_ok(trainer_init(&trainer, &terms, error));
     Rng rng;
     rng_init(&rng, 1);
-    for (size_t i = 0; i < pupil.kind->weight_count; i++)
-        pupil.weights[i] += (float)rng_below(&rng, 257) / 16 - 8;
+    for (size_t i = 0; i < trainer.kind->weight_count; i++)
+        trainer.weights[i] += (float)rng_below(&rng, 257) / 16 - 8;
     return 0;
 }
 
 static int tear_down(void **state) {
     (void)state;
-    pupil_release(&pupil);
+    trainer_release(&trainer);
     return 0;
 }
 
-// Values of all leaves by the pupil's present weights; those that are fixed stay.
+// Values of all leaves by the trainer's present weights; those that are fixed stay.
 static void value_leaves(const GradTree *tree, const Position *root, double *leaves) {
     for (uint32_t i = 0; i < tree->count; i++) {
         leaves[i] = tree->nodes[i].value;
@@ -43,21 +43,21 @@ static void value_leaves(const GradTree *tree, const Position *root, double *lea
         Undo undo;
         while (length > 0)
             pos_do(&pos, path[--length], &undo);
-        leaves[i] = pupil_value(&pupil, &pos);
+        leaves[i] = trainer_value(&trainer, &pos);
     }
 }
 
-// The gradient by weights as the pupil would get it, but in double.
+// The gradient by weights as the trainer would get it, but in double.
 static double *sums;
 
 static Status add(void *context, const Position *pos, double slope, Error *error) {
     (void)context, (void)error;
     static GradientEntry terms[1 << 16];
-    assert_true(pupil.kind->term_max <= 1 << 16);
-    const int count = pupil.kind->terms(false, pos, terms);
+    assert_true(trainer.kind->term_max <= 1 << 16);
+    const int count = trainer.kind->terms(false, pos, terms);
     for (int i = 0; i < count; i++)
         sums[terms[i].weight] += slope * (double)terms[i].amount;
-    pupil_teach_at(&pupil, pos, slope);
+    trainer_add_gradient_at(&trainer, pos, slope);
     return STATUS_OK;
 }
 
@@ -67,35 +67,35 @@ static double value_with(const GradTree *tree, const Position *root, const Choic
     return choice ? reference_log_policy(tree, leaves, choice) : reference_value(tree, leaves, 0);
 }
 
-// Some weights that matter, by central differences; also what the pupil has summed up. Weights are
-// floats, but a step that is a power of two is exact.
+// Some weights that matter, by central differences; also what the trainer has summed up. Weights
+// are floats, but a step that is a power of two is exact.
 static void check_weights(const GradTree *tree, const Position *root, const Choice *choice,
                           const double *slopes) {
     enum { CHECKS = 12 };
     const float step = 1.0f / 64;
     const GradSink sink = {add, NULL};
-    sums = calloc(pupil.kind->weight_count, sizeof *sums);
+    sums = calloc(trainer.kind->weight_count, sizeof *sums);
     assert_ok(treegrad_tell(tree, slopes, 0, (Rng){0}, root, &sink, error));
     double *leaves = reference_leaves(tree);
     double largest = 0;
-    for (size_t i = 0; i < pupil.kind->weight_count; i++)
+    for (size_t i = 0; i < trainer.kind->weight_count; i++)
         largest = fmax(largest, fabs(sums[i]));
     int checked = 0;
-    for (size_t i = 0; i < pupil.kind->weight_count && checked < CHECKS; i++) {
+    for (size_t i = 0; i < trainer.kind->weight_count && checked < CHECKS; i++) {
         if (fabs(sums[i]) < 0.02 * largest || (i % 5 && fabs(sums[i]) < largest))
             continue;
-        const float here = pupil.weights[i];
-        pupil.weights[i] = here + step;
+        const float here = trainer.weights[i];
+        trainer.weights[i] = here + step;
         const double more = value_with(tree, root, choice, leaves);
-        pupil.weights[i] = here - step;
+        trainer.weights[i] = here - step;
         const double less = value_with(tree, root, choice, leaves);
-        pupil.weights[i] = here;
+        trainer.weights[i] = here;
         assert_near((more - less) / (2 * (double)step), sums[i]);
-        assert_true(fabs((double)pupil.gradient.sums[i] - sums[i]) < 1e-4 * largest);
+        assert_true(fabs((double)trainer.gradient.sums[i] - sums[i]) < 1e-4 * largest);
         checked++;
     }
     assert_true(checked > 3);
-    gradient_clear(&pupil.gradient);
+    gradient_clear(&trainer.gradient);
     free(leaves);
     free(sums);
 }
@@ -136,7 +136,7 @@ static void test_search(void **state) {
     const int file = mkstemp(path);
     assert_true(file >= 0);
     close(file);
-    assert_ok(pupil_publish(&pupil, str_of("a test"), path, NULL, error));
+    assert_ok(trainer_export(&trainer, str_of("a test"), path, NULL, error));
     Player *player = player_of(path, "40");
     GameLine line;
     line_init(&line);
@@ -186,7 +186,7 @@ static void test_grown(void **state) {
     rng_init(&rng, 5);
     for (size_t i = 0; i < ARRAY_LEN(growths); i++) {
         random_line(&line, 20 + i);
-        assert_ok(treegrad_grow(&tree, &growths[i], &line, &pupil, error));
+        assert_ok(treegrad_grow(&tree, &growths[i], &line, &trainer, error));
         const double temperature = growths[i].policies[0].temperature;
         double probabilities[MOVE_MAX];
         assert_true(treegrad_policy(&tree, temperature, probabilities));
@@ -220,8 +220,8 @@ static void test_width(void **state) {
     GradTree whole, narrow;
     treegrad_init(&whole);
     treegrad_init(&narrow);
-    assert_ok(treegrad_grow(&whole, &all, &line, &pupil, error));
-    assert_ok(treegrad_grow(&narrow, &few, &line, &pupil, error));
+    assert_ok(treegrad_grow(&whole, &all, &line, &trainer, error));
+    assert_ok(treegrad_grow(&narrow, &few, &line, &trainer, error));
     assert_int_equal(narrow.nodes[0].count, 4);
     for (uint32_t i = 1; i <= 4; i++) {
         int better = 0;
@@ -237,8 +237,8 @@ static void test_width(void **state) {
 // One number for all that a turn noted, as a gradient by one weight is.
 static double noted(const Trace *trace) {
     double sum = 0;
-    for (size_t i = 0; i < trace->look_count; i++)
-        sum += trace->looks[i].slope * (double)(1 + pos_key(&trace->looks[i].pos) % 7);
+    for (size_t i = 0; i < trace->leaf_count; i++)
+        sum += trace->leaves[i].slope * (double)(1 + pos_key(&trace->leaves[i].pos) % 7);
     return sum;
 }
 
@@ -257,8 +257,8 @@ static double check_choice(int paths, double cutoff) {
     trace_init(&trace);
     rng_init(&rng, 6);
     assert_ok(gradwork_init(&work, &settings, error));
-    assert_ok(treegrad_grow(&work.tree, &growth, &line, &pupil, error));
-    double probabilities[MOVE_MAX], exact = 0, sum = 0, squares = 0, looks = 0;
+    assert_ok(treegrad_grow(&work.tree, &growth, &line, &trainer, error));
+    double probabilities[MOVE_MAX], exact = 0, sum = 0, squares = 0, leaves = 0;
     assert_true(treegrad_policy(&work.tree, 90, probabilities));
     for (int i = 0; i <= ROUNDS; i++) {
         rng_next(&rng);
@@ -270,17 +270,17 @@ static double check_choice(int paths, double cutoff) {
         exact = i ? exact : one;
         sum += i ? one : 0;
         squares += i ? one * one : 0;
-        looks += i ? (double)trace.look_count / ROUNDS : 0;
+        leaves += i ? (double)trace.leaf_count / ROUNDS : 0;
     }
     const double mean = sum / ROUNDS, spread = sqrt((squares / ROUNDS - mean * mean) / ROUNDS);
     testing_note(
         "a choice, %d paths, cutoff %g: %.4f +- %.4f, exact %.4f, %.1f leaves of %u nodes\n", paths,
-        cutoff, mean, spread, exact, looks, work.tree.count);
+        cutoff, mean, spread, exact, leaves, work.tree.count);
     assert_true(spread > 0 && fabs(mean - exact) < 4 * spread);
     trace_release(&trace);
     gradwork_release(&work);
     line_release(&line);
-    return looks;
+    return leaves;
 }
 
 static void test_choice(void **state) {

@@ -99,7 +99,7 @@ static inline Move move_of(const Position *pos, const char *text) {
 // A node with the position it stands for. `children` is null where it has none.
 typedef struct Visit {
     const Tree *tree;
-    Slot node;
+    Edge node;
     const Block *children;
     Position *pos;
     History *history;
@@ -111,9 +111,9 @@ typedef void Visitor(const Visit *visit, void *context);
 static inline void walk_below(const Visit *visit, Visitor *visitor, void *context) {
     visitor(visit, context);
     for (int i = 0; visit->children && i < visit->children->count; i++) {
-        const Slot node = {(Block *)(uintptr_t)visit->children, i};
-        const Link link = slot_link(node);
-        const Move move = slot_move(node);
+        const Edge node = {(Block *)(uintptr_t)visit->children, i};
+        const Link link = edge_link(node);
+        const Move move = edge_move(node);
         Undo undo;
         assert_true(pos_is_legal(visit->pos, move));
         pos_do(visit->pos, move, &undo);
@@ -134,8 +134,8 @@ static inline void walk_nodes(const Softmax *shared, const GameLine *line, Visit
     History history;
     history_init(&history);
     assert_ok(history_copy(&history, &line->history, PLY_MAX + 2, error));
-    const Slot root = tree_root(&shared->tree);
-    const Link link = slot_link(root);
+    const Edge root = tree_root(&shared->tree);
+    const Link link = edge_link(root);
     const Visit visit = {
         &shared->tree, root,     link >= LINK_FIRST ? tree_block(&shared->tree, link) : NULL,
         &pos,          &history, 0};
@@ -167,7 +167,7 @@ static inline void check_block(const Visit *visit, TreeCheck *check) {
     for (size_t i = block->count; i < block_padded(block); i++) {
         assert_true(block_values(block)[i] == SIMD_PAD);
         assert_true(block_depths(block)[i] == 0);
-        assert_int_equal(block_stills(block)[i], 0);
+        assert_int_equal(block_static_values(block)[i], 0);
     }
     Move moves[MOVE_MAX], useful[MOVE_MAX];
     const int count = gen_useful(visit->pos, useful);
@@ -180,27 +180,27 @@ static inline void check_block(const Visit *visit, TreeCheck *check) {
 }
 
 static inline void check_children(const Visit *visit, TreeCheck *check) {
-    assert_true(slot_depth(visit->node) >= 1);
+    assert_true(edge_depth(visit->node) >= 1);
     if (!check->is_exact)
         return;
     uint64_t visits = 0;
     for (int i = 0; i < visit->children->count; i++)
-        visits += slot_visits((Slot){(Block *)(uintptr_t)visit->children, i});
-    assert_true(visits < slot_visits(visit->node)); // one sample stayed to expand it
+        visits += edge_visits((Edge){(Block *)(uintptr_t)visit->children, i});
+    assert_true(visits < edge_visits(visit->node)); // one sample stayed to expand it
     Siblings siblings;
     softmax_siblings(check->shared, visit->children, &siblings);
     const NodeValue value =
         backup(siblings.value, siblings.depth, siblings.padded, &check->shared->settings);
-    assert_int_equal(float_bits(slot_depth(visit->node)), float_bits(value.depth));
+    assert_int_equal(float_bits(edge_depth(visit->node)), float_bits(value.depth));
     if (check->shared->settings.method != METHOD_UCTH)
-        assert_int_equal(float_bits(slot_value(visit->node)),
+        assert_int_equal(float_bits(edge_value(visit->node)),
                          float_bits(value_from_above(value.value)));
 }
 
 static inline void check_node(const Visit *visit, void *context) {
     TreeCheck *check = context;
-    const float value = slot_value(visit->node), depth = slot_depth(visit->node);
-    const Link link = slot_link(visit->node);
+    const float value = edge_value(visit->node), depth = edge_depth(visit->node);
+    const Link link = edge_link(visit->node);
     assert_true(fabsf(value) <= (float)(value_is_proven(value) ? VALUE_WIN : EVAL_LIMIT));
     assert_true(depth >= 0 && depth <= PLY_MAX); // never a sentinel
     assert_int_not_equal(link, LINK_BUSY);
@@ -213,8 +213,8 @@ static inline void check_node(const Visit *visit, void *context) {
     check->nodes++;
     check->proven += value_is_proven(value);
     check->closed += link == LINK_CLOSED;
-    const uint64_t words[] = {float_bits(value), float_bits(depth), slot_visits(visit->node),
-                              visit->ply ? slot_move(visit->node) : 0,
+    const uint64_t words[] = {float_bits(value), float_bits(depth), edge_visits(visit->node),
+                              visit->ply ? edge_move(visit->node) : 0,
                               link < LINK_FIRST ? link : LINK_FIRST};
     for (size_t i = 0; i < ARRAY_LEN(words); i++)
         check->hash = rng_mix(check->hash ^ words[i]);

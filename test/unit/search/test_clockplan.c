@@ -6,7 +6,7 @@
 
 enum { CLOCKS = 200000, MS = 1000000 };
 
-static const ClockHabits LOCAL = {.delay_ms = 10, .delay_most_ms = 40, .slow_mover = 100};
+static const ClockConfig LOCAL = {.delay_ms = 10, .delay_most_ms = 40, .slow_mover = 100};
 
 // Mostly small, now and then absurd.
 static int64_t some_ms(Rng *rng) {
@@ -30,8 +30,8 @@ static ClockState some_clock(Rng *rng) {
     return clock;
 }
 
-static ClockHabits some_habits(Rng *rng) {
-    return (ClockHabits){.delay_ms = (int)rng_below(rng, 200),
+static ClockConfig some_habits(Rng *rng) {
+    return (ClockConfig){.delay_ms = (int)rng_below(rng, 200),
                          .delay_most_ms = (int)rng_below(rng, 2000),
                          .minimum_ms = rng_below(rng, 2) ? (int)rng_below(rng, 5000) : 0,
                          .slow_mover = 1 + (int)rng_below(rng, 1000),
@@ -52,7 +52,7 @@ static void test_never_beyond_the_flag(void **state) {
     rng_init(&rng, 1);
     for (int i = 0; i < CLOCKS; i++) {
         const ClockState clock = some_clock(&rng);
-        const ClockHabits habits = some_habits(&rng);
+        const ClockConfig habits = some_habits(&rng);
         const TimePlan plan = clockplan_make(&clock, &habits, 7);
         assert_int_equal(plan.start_ns, 7);
         assert_true(plan.optimum_ns > 0 && plan.optimum_ns <= plan.maximum_ns);
@@ -70,7 +70,7 @@ static void test_more_time_is_more_thought(void **state) {
     rng_init(&rng, 2);
     for (int i = 0; i < CLOCKS; i++) {
         ClockState clock = some_clock(&rng);
-        const ClockHabits habits = some_habits(&rng);
+        const ClockConfig habits = some_habits(&rng);
         const TimePlan before = clockplan_make(&clock, &habits, 0);
         const int64_t more = 1 + some_ms(&rng) / 2;
         const bool is_lone_increment = clock.time_ms + clock.byoyomi_ms == 0;
@@ -137,7 +137,7 @@ static void test_habits(void **state) {
     (void)state;
     const ClockState clock = {.time_ms = 60000};
     const TimePlan normal = clockplan_make(&clock, &LOCAL, 0);
-    ClockHabits habits = LOCAL;
+    ClockConfig habits = LOCAL;
     habits.slow_mover = 50;
     assert_true(clockplan_make(&clock, &habits, 0).optimum_ns < normal.optimum_ns);
     habits = LOCAL;

@@ -7,7 +7,7 @@ typedef struct Child {
 } Child;
 
 // A root with these children; the moves are 1, 2, ….
-static void plant(Softmax *shared, float root_depth, const Child *children, int count) {
+static void set_root(Softmax *shared, float root_depth, const Child *children, int count) {
     Region region = {0, 0};
     assert_ok(tree_init(&shared->tree, 1, error));
     Block *block = tree_take(&shared->tree, &region, count);
@@ -15,14 +15,14 @@ static void plant(Softmax *shared, float root_depth, const Child *children, int 
         const bool is_child = (int)i < count;
         block_values(block)[i] = is_child ? children[i].value : SIMD_PAD;
         block_depths(block)[i] = is_child ? children[i].depth : 0;
-        block_stills(block)[i] = 0;
+        block_static_values(block)[i] = 0;
     }
     for (int i = 0; i < count; i++) {
         block_visits(block)[i] = 0;
         block_links(block)[i] = children[i].link;
         block_moves(block)[i] = (uint16_t)(i + 1);
     }
-    const Slot root = tree_root(&shared->tree);
+    const Edge root = tree_root(&shared->tree);
     block_depths(root.block)[0] = root_depth;
     block_links(root.block)[0] = tree_link(&shared->tree, block);
 }
@@ -32,7 +32,7 @@ static int decide(double r, float root_depth, const Child *children, int count) 
     assert_non_null(shared);
     shared->settings = default_settings();
     shared->settings.decision_r = r;
-    plant(shared, root_depth, children, count);
+    set_root(shared, root_depth, children, count);
     static RootMove moves[MOVE_MAX];
     assert_int_equal(softmax_root_moves(shared, moves), count);
     tree_release(&shared->tree);

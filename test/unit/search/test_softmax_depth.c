@@ -7,7 +7,7 @@ enum { WIDTH_MAX = 20, NODES_MAX = 40000 };
 typedef struct Node {
     struct Node *first; // of its children, which lie side by side
     int count;
-    float still; // of a leaf, seen by the player to move there
+    float static_value; // of a leaf, seen by the player to move there
     NodeValue fast;
     double value, depth; // the recursion in double
 } Node;
@@ -21,7 +21,7 @@ static Forest forest;
 
 static void grow(Node *node, Rng *rng, int height, double spread) {
     const uint32_t count = height > 0 && rng_below(rng, 5) ? 1 + rng_below(rng, WIDTH_MAX) : 0;
-    *node = (Node){.count = 0, .still = rintf((float)random_between(rng, -spread, spread))};
+    *node = (Node){.count = 0, .static_value = rintf((float)random_between(rng, -spread, spread))};
     if (!count || forest.used + count > NODES_MAX)
         return;
     node->first = &forest.nodes[forest.used];
@@ -50,7 +50,7 @@ static double probability(const Node *node, int child, double temperature) {
 }
 
 static void recur(Node *node, double tb, double td) {
-    node->value = (double)node->still;
+    node->value = (double)node->static_value;
     node->depth = 0;
     if (!node->count)
         return;
@@ -76,7 +76,7 @@ static double sum_over_leaves(const Node *node, double td, int depth, double rea
 
 // The same by the function the search uses.
 static void recur_fast(Node *node, const SoftmaxSettings *settings) {
-    node->fast = (NodeValue){node->still, 0};
+    node->fast = (NodeValue){node->static_value, 0};
     if (!node->count)
         return;
     _Alignas(SIMD_ALIGN) float value[WIDTH_MAX + SIMD_LANES], depth[WIDTH_MAX + SIMD_LANES];
@@ -119,7 +119,7 @@ static void test_recursion_is_definition(void **state) {
 
 static float minimax(const Node *node) {
     if (!node->count)
-        return node->still;
+        return node->static_value;
     float best = SIMD_PAD;
     for (int i = 0; i < node->count; i++)
         best = fmaxf(best, -minimax(&node->first[i]));

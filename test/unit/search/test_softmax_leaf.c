@@ -37,19 +37,19 @@ static void test_quiescence(void **state) {
     GameLine line = line_of(a_position());
     rig_go(&rig, &line, (SearchLimits){.nodes = 1});
     const Tree *tree = &rig.shared->tree;
-    const Block *children = tree_block(tree, slot_link(tree_root(tree)));
+    const Block *children = tree_block(tree, edge_link(tree_root(tree)));
     int values[MOVE_MAX], best = -VALUE_INFINITE, exact = 0;
     for (int i = 0; i < children->count; i++) {
         values[i] = -quiet_value(alphabeta, &line.now, block_moves(children)[i]);
         best = values[i] > best ? values[i] : best;
     }
     for (int i = 0; i < children->count; i++) {
-        const int still = block_stills(children)[i];
+        const int static_value = block_static_values(children)[i];
         if (values[i] > best - 100) {
             exact++;
-            assert_int_equal(still, values[i]);
+            assert_int_equal(static_value, values[i]);
         } else {
-            assert_true(still <= best - 100);
+            assert_true(static_value <= best - 100);
         }
     }
     testing_note("%d of %d children near the best\n", exact, (int)children->count);

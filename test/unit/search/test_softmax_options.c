@@ -181,7 +181,7 @@ static void test_limits(void **state) {
     for (int depth = 1; depth <= (GAME_IS_SHOGI ? 2 : 3); depth++) {
         SEARCH_SOFTMAX.new_game(&rig.shared->base);
         go_listening(&rig, &line, (SearchLimits){.depth = depth});
-        assert_true(slot_depth(tree_root(&rig.shared->tree)) >= (float)depth);
+        assert_true(edge_depth(tree_root(&rig.shared->tree)) >= (float)depth);
     }
     rig_close(&rig);
     line_release(&line);
@@ -189,14 +189,14 @@ static void test_limits(void **state) {
 
 // Where samples always go for the best and values are those of the best, the root's value is the
 // minimax of the leaves.
-static float minimax(const Tree *tree, Slot node) {
-    const Link link = slot_link(node);
-    if (link < LINK_FIRST || value_is_proven(slot_value(node)))
-        return slot_value(node);
+static float minimax(const Tree *tree, Edge node) {
+    const Link link = edge_link(node);
+    if (link < LINK_FIRST || value_is_proven(edge_value(node)))
+        return edge_value(node);
     Block *children = tree_block(tree, link);
     float best = SIMD_PAD;
     for (int i = 0; i < children->count; i++)
-        best = fmaxf(best, minimax(tree, (Slot){children, i}));
+        best = fmaxf(best, minimax(tree, (Edge){children, i}));
     return value_from_above(best);
 }
 
@@ -211,8 +211,8 @@ static void test_cold_tree_is_minimax(void **state) {
         rig_ready(&rig);
         GameLine line = line_of(a_position());
         go_listening(&rig, &line, (SearchLimits){.nodes = 30000});
-        const Slot root = tree_root(&rig.shared->tree);
-        assert_true(slot_value(root) == minimax(&rig.shared->tree, root));
+        const Edge root = tree_root(&rig.shared->tree);
+        assert_true(edge_value(root) == minimax(&rig.shared->tree, root));
         rig_close(&rig);
         line_release(&line);
     }

@@ -6,7 +6,7 @@ enum { LANES_MAX = MOVE_MAX + SIMD_LANES };
 typedef struct Family {
     _Alignas(SIMD_ALIGN) float value[LANES_MAX];
     _Alignas(SIMD_ALIGN) float depth[LANES_MAX];
-    _Alignas(SIMD_ALIGN) float still[LANES_MAX];
+    _Alignas(SIMD_ALIGN) float static_value[LANES_MAX];
     _Alignas(SIMD_ALIGN) float visits[LANES_MAX];
     size_t count, padded;
 } Family;
@@ -20,7 +20,7 @@ static Family random_family(Rng *rng, size_t count, double spread) {
         family.value[i] =
             is_child ? (float)(middle + random_between(rng, -spread, spread)) : SIMD_PAD;
         family.depth[i] = is_child && rng_below(rng, 3) ? (float)random_between(rng, 1, 12) : 0;
-        family.still[i] = is_child ? rintf((float)random_between(rng, -spread, spread)) : 0;
+        family.static_value[i] = is_child ? rintf((float)random_between(rng, -spread, spread)) : 0;
         family.visits[i] = is_child && rng_below(rng, 4) ? (float)rng_below(rng, 1000) : 0;
     }
     return family;
@@ -406,14 +406,14 @@ static void test_objectives(void **state) {
                 rng_below(&rng, 2) ? OBJECTIVE_C[i] : (float)random_between(&rng, 0, 50);
             _Alignas(SIMD_ALIGN) float out[LANES_MAX];
             const float *visits = objective_needs_visits(i) ? family.visits : NULL;
-            objective_fill(i, c, &parent, family.value, family.depth, family.still, visits,
+            objective_fill(i, c, &parent, family.value, family.depth, family.static_value, visits,
                            family.padded, out);
             for (size_t k = 0; k < family.padded; k++) {
                 if (k >= family.count || value_is_proven(family.value[k])) {
                     assert_true(out[k] == SIMD_PAD);
                     continue;
                 }
-                const double E = (double)family.value[k], E0 = (double)family.still[k];
+                const double E = (double)family.value[k], E0 = (double)family.static_value[k];
                 const double D = (double)family.depth[k], N = (double)family.visits[k];
                 const double wanted = objective_of(i, (double)c, E, E0, D, N, (double)parent.depth,
                                                    (double)parent.visits);

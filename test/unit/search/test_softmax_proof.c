@@ -2,7 +2,7 @@
 // there again.
 #include "softmax_testing.h"
 
-#include "search/ending.h"
+#include "search/gameover.h"
 
 static SearchResult solve(Rig *rig, const char *text, int64_t nodes) {
     GameLine line = line_of(text);
@@ -131,10 +131,10 @@ typedef struct Audit {
     long wins, losses, skipped;
 } Audit;
 
-// The slot is seen by the player who moved there: n plies from his move to the end.
+// The edge is seen by the player who moved there: n plies from his move to the end.
 static void audit_node(const Visit *visit, void *context) {
     Audit *audit = context;
-    const float value = slot_value(visit->node);
+    const float value = edge_value(visit->node);
     if (!visit->ply || !value_is_proven(value))
         return;
     const int plies = (int)((float)VALUE_WIN - fabsf(value));
@@ -184,18 +184,18 @@ static void settle_one_by_one(Rig *rig, const GameLine *line) {
     enum { SAMPLES = 100000 };
     rig_go(rig, line, (SearchLimits){.nodes = 1});
     SoftmaxWorker *worker = &rig->shared->workers[0];
-    Block *top = tree_block(&rig->shared->tree, slot_link(tree_root(&rig->shared->tree)));
+    Block *top = tree_block(&rig->shared->tree, edge_link(tree_root(&rig->shared->tree)));
     uint32_t visits[MOVE_MAX] = {0};
     bool is_settled[MOVE_MAX] = {false};
     int settled = 0;
     for (int i = 0; i < SAMPLES && worker_sample(worker) != SAMPLE_OVER; i++)
         for (int k = 0; k < top->count; k++) {
-            const Slot slot = {top, k};
+            const Edge edge = {top, k};
             if (is_settled[k])
-                assert_int_equal(slot_visits(slot), visits[k]);
-            settled += !is_settled[k] && slot_is_settled(slot);
-            is_settled[k] = slot_is_settled(slot);
-            visits[k] = slot_visits(slot);
+                assert_int_equal(edge_visits(edge), visits[k]);
+            settled += !is_settled[k] && edge_is_solved(edge);
+            is_settled[k] = edge_is_solved(edge);
+            visits[k] = edge_visits(edge);
         }
     assert_int_equal(settled, top->count);
     check_tree(rig, line);
@@ -230,21 +230,21 @@ typedef struct Closed {
 
 static void check_closed(const Visit *visit, void *context) {
     Closed *closed = context;
-    if (!visit->ply || slot_link(visit->node) != LINK_CLOSED)
+    if (!visit->ply || edge_link(visit->node) != LINK_CLOSED)
         return;
     const int draw = pos_side(visit->pos) == closed->root_side ? closed->setup->draw_value
                                                                : -closed->setup->draw_value;
-    int verdict = ending_by_rules(visit->pos, visit->history, &closed->setup->rules, draw, 0);
+    int verdict = gameover_by_rules(visit->pos, visit->history, &closed->setup->rules, draw, 0);
     if (verdict == VALUE_NONE && !pos_has_legal(visit->pos))
-        verdict = ending_stuck(visit->pos, draw, 0);
+        verdict = gameover_no_moves(visit->pos, draw, 0);
     if (verdict == VALUE_NONE) { // all below is settled
         closed->below++;
         return;
     }
     closed->by_rules++;
-    assert_true(slot_value(visit->node) == value_from_above((float)verdict));
-    assert_true(slot_depth(visit->node) == 0);
-    closed->value = slot_value(visit->node);
+    assert_true(edge_value(visit->node) == value_from_above((float)verdict));
+    assert_true(edge_depth(visit->node) == 0);
+    closed->value = edge_value(visit->node);
 }
 
 static Closed closed_in(const Rig *rig, const GameLine *line) {
@@ -280,7 +280,7 @@ static void test_repetition(void **state) {
     for (int i = 0; i < count; i++)
         if (moves[i].move == again) {
             found++;
-            assert_int_equal(slot_link(moves[i].slot), LINK_CLOSED);
+            assert_int_equal(edge_link(moves[i].edge), LINK_CLOSED);
             // Perpetual check loses, in chess it draws; either way it is no proof.
             assert_true(moves[i].value == (GAME_IS_CHESS ? -50 : -(float)EVAL_LIMIT));
             assert_true(moves[i].depth == 0);
@@ -350,7 +350,7 @@ static void test_all_lines_draw(void **state) {
         RootMove moves[MOVE_MAX];
         const int count = softmax_root_moves(rig.shared, moves);
         for (int i = 0; i < count; i++) {
-            assert_int_equal(slot_link(moves[i].slot), LINK_CLOSED);
+            assert_int_equal(edge_link(moves[i].edge), LINK_CLOSED);
             assert_true(moves[i].value == 7);
         }
         rig_close(&rig);
@@ -422,7 +422,7 @@ static void test_proof_from_elsewhere(void **state) {
     RootMove moves[MOVE_MAX];
     int count = softmax_root_moves(shared, moves);
     const Move first = moves[0].move, last = moves[count - 1].move;
-    const float before = slot_value(tree_root(&shared->tree));
+    const float before = edge_value(tree_root(&shared->tree));
     // The move that looked best loses to a reply.
     Move pv[PLY_MAX];
     assert_true(softmax_line(shared, &moves[0], pv) >= 2);
@@ -432,14 +432,14 @@ static void test_proof_from_elsewhere(void **state) {
     assert_int_not_equal(moves[0].move, first);
     assert_int_equal(moves[count - 1].move, first);
     assert_int_equal((int)moves[count - 1].value, value_loss_in(6));
-    assert_true(slot_value(tree_root(&shared->tree)) != before);
+    assert_true(edge_value(tree_root(&shared->tree)) != before);
     check_tree(&rig, &line);
     // Another one wins.
     assert_true(worker_take_proof(worker, &last, 1, value_loss_in(8)));
     softmax_root_moves(shared, moves);
     assert_int_equal(moves[0].move, last);
     assert_int_equal((int)moves[0].value, value_win_in(9));
-    assert_true(value_is_proven(slot_value(tree_root(&shared->tree))));
+    assert_true(value_is_proven(edge_value(tree_root(&shared->tree))));
     // What the tree does not have.
     const Move stranger[] = {first, MOVE_NONE};
     assert_false(worker_take_proof(worker, stranger, 2, value_loss_in(8)));

@@ -55,19 +55,19 @@ static void test_reuse(void **state) {
             assert_ok(line_push(&line, result.pv[0], error));
             assert_ok(line_push(&line, result.pv[1], error));
             // The root is what that node was, and nothing is forgotten about it.
-            const Block *children = tree_block(&rig.shared->tree, slot_link(moves[0].slot));
-            Slot reply = {(Block *)(uintptr_t)children, 0};
-            while (slot_move(reply) != result.pv[1])
+            const Block *children = tree_block(&rig.shared->tree, edge_link(moves[0].edge));
+            Edge reply = {(Block *)(uintptr_t)children, 0};
+            while (edge_move(reply) != result.pv[1])
                 reply.child++;
-            const uint32_t value = float_bits(slot_value(reply)), visits = slot_visits(reply);
-            const bool is_kept = slot_link(reply) >= LINK_FIRST;
+            const uint32_t value = float_bits(edge_value(reply)), visits = edge_visits(reply);
+            const bool is_kept = edge_link(reply) >= LINK_FIRST;
             rig_go(&rig, &line, (SearchLimits){.depth = 1});
             check_tree(&rig, &line);
             if (!is_kept)
                 continue;
             kept++;
-            assert_int_equal(slot_visits(tree_root(&rig.shared->tree)), visits);
-            assert_int_equal(float_bits(slot_value(tree_root(&rig.shared->tree))), value);
+            assert_int_equal(edge_visits(tree_root(&rig.shared->tree)), visits);
+            assert_int_equal(float_bits(edge_value(tree_root(&rig.shared->tree))), value);
         }
         testing_note("%d MB: the tree was kept %d times\n", hash_mb, kept);
         assert_true(kept > 0);

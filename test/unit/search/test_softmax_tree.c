@@ -20,7 +20,7 @@ static uint64_t grains_in_use(const Rig *rig, const GameLine *line) {
     return grains;
 }
 
-static void weigh_softly(const void *context, const Tree *tree, Slot node, const Block *children,
+static void weigh_softly(const void *context, const Tree *tree, Edge node, const Block *children,
                          float *probabilities) {
     (void)tree;
     softmax_weigh(context, node, children, 120, probabilities);
@@ -43,17 +43,17 @@ static void test_collect(void **state) {
     Softmax *shared = rig.shared;
     Tree *tree = &shared->tree;
     const TreePolicy policy = {weigh_softly, never, shared};
-    const Slot root = tree_root(tree);
+    const Edge root = tree_root(tree);
     long before;
     assert_memory_adds_up(&rig, &line, &before);
     for (int wanted = 0; wanted <= 100; wanted += 10) {
-        const uint32_t value = float_bits(slot_value(root)), depth = float_bits(slot_depth(root));
-        const uint32_t visits = slot_visits(root);
+        const uint32_t value = float_bits(edge_value(root)), depth = float_bits(edge_depth(root));
+        const uint32_t visits = edge_visits(root);
         tree_give_back(tree, &shared->workers[0].region);
         assert_true(tree_collect(tree, &policy, wanted / 100.0));
-        assert_int_equal(float_bits(slot_value(root)), value);
-        assert_int_equal(float_bits(slot_depth(root)), depth);
-        assert_int_equal(slot_visits(root), visits);
+        assert_int_equal(float_bits(edge_value(root)), value);
+        assert_int_equal(float_bits(edge_depth(root)), depth);
+        assert_int_equal(edge_visits(root), visits);
         long blocks;
         assert_memory_adds_up(&rig, &line, &blocks);
         assert_true(blocks >= 1 && blocks <= before);
@@ -61,7 +61,7 @@ static void test_collect(void **state) {
         // What is not in use is free, but for the origin and the grains before it.
         const uint64_t used = grains_in_use(&rig, &line), free_grains = tree->free_grains;
         assert_in_range(tree->grains - used - free_grains, 1, 32);
-        const Block *top = tree_block(tree, slot_link(root));
+        const Block *top = tree_block(tree, edge_link(root));
         if (wanted < 100 && used > atomic_load(&top->grains))
             assert_true((double)used <= (1 - wanted / 100.0) * tree->grains);
     }
@@ -76,9 +76,9 @@ typedef struct Reaches {
     bool is_counting_lost;
 } Reaches;
 
-static void reach_below(const Softmax *shared, const Tree *tree, Slot node, float reach,
+static void reach_below(const Softmax *shared, const Tree *tree, Edge node, float reach,
                         Reaches *reaches) {
-    const Link link = slot_link(node);
+    const Link link = edge_link(node);
     if (link < LINK_FIRST)
         return;
     reaches->least_kept = fminf(reaches->least_kept, reach);
@@ -86,10 +86,10 @@ static void reach_below(const Softmax *shared, const Tree *tree, Slot node, floa
     _Alignas(SIMD_ALIGN) float probabilities[MOVE_MAX + SIMD_LANES];
     softmax_weigh(shared, node, children, 120, probabilities);
     for (int i = 0; i < children->count; i++) {
-        const Slot child = {children, i};
+        const Edge child = {children, i};
         const float below = reach + logf(probabilities[i]);
         // Expanded once and a leaf now: its children went.
-        if (slot_depth(child) > 0 && slot_link(child) == LINK_LEAF && !slot_is_settled(child))
+        if (edge_depth(child) > 0 && edge_link(child) == LINK_LEAF && !edge_is_solved(child))
             reaches->most_lost = fmaxf(reaches->most_lost, below);
         reach_below(shared, tree, child, below, reaches);
     }
@@ -130,11 +130,11 @@ static void test_unreachable_is_free(void **state) {
     softmax_root_moves(shared, moves);
     assert_int_equal(moves[0].move, result.best);
     const uint32_t value = float_bits(moves[0].value), depth = float_bits(moves[0].depth);
-    tree_reroot(tree, moves[0].slot);
+    tree_reroot(tree, moves[0].edge);
     assert_ok(line_push(&line, moves[0].move, error));
-    assert_int_equal(float_bits(slot_value(tree_root(tree))), value);
-    assert_int_equal(float_bits(slot_depth(tree_root(tree))), depth);
-    assert_int_equal(slot_visits(tree_root(tree)), moves[0].visits);
+    assert_int_equal(float_bits(edge_value(tree_root(tree))), value);
+    assert_int_equal(float_bits(edge_depth(tree_root(tree))), depth);
+    assert_int_equal(edge_visits(tree_root(tree)), moves[0].visits);
     const uint64_t used = grains_in_use(&rig, &line);
     const TreePolicy policy = {weigh_softly, never, shared};
     tree_give_back(tree, &shared->workers[0].region);
@@ -156,7 +156,7 @@ static bool is_guest_tired(const void *context) {
     return --*((const Guest *)context)->patience < 0;
 }
 
-static void weigh_for_guest(const void *context, const Tree *tree, Slot node, const Block *children,
+static void weigh_for_guest(const void *context, const Tree *tree, Edge node, const Block *children,
                             float *probabilities) {
     weigh_softly(((const Guest *)context)->shared, tree, node, children, probabilities);
 }
@@ -212,7 +212,7 @@ static void test_small_memory(void **state) {
             const SearchResult result = rig_go(&rig, &line, (SearchLimits){.nodes = nodes});
             assert_true(pos_is_legal(&line.now, result.best));
             assert_true(result.nodes >= nodes ||
-                        value_is_proven(slot_value(tree_root(&rig.shared->tree))));
+                        value_is_proven(edge_value(tree_root(&rig.shared->tree))));
             assert_in_range(tree_permille(&rig.shared->tree), 0, 1000);
             check_tree(&rig, &line);
             assert_true(rig.shared->tree.round >= round);

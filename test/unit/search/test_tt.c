@@ -1,7 +1,7 @@
 // The table gives back what was stored, keeps what is worth keeping, and survives many writers.
 #include "positions.h"
 
-#include "base/worker.h"
+#include "base/workers.h"
 #include "search/tt.h"
 
 static Tt fresh_table(void) {

@@ -1,8 +1,0 @@
-// playterms.h — what the games of self-play depend on, for terms.h: the seed, the player with its
-// weights, the openings, the ends. Threads and the number of games are no terms.
-#pragma once
-
-#include "learn/selfplay.h"
-
-// `player` is one of those who will play.
-Status playterms_keep(const SelfplayPlan *plan, const Player *player, Error *error);

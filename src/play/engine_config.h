@@ -1,0 +1,46 @@
+// engine.h — who plays in a match, as data: a built-in player or another program, its options,
+// and its time.
+//
+//     name=A search=alphabeta nodes=2000 NullMove=false
+//     name=B cmd=fairy-stockfish proto=usi option.Threads=1 movetime=200
+//
+// A value with spaces is put in quotes: cmd="/opt/my engine/run". Of two values for the same thing
+// the later one counts. A EngineConfig owns its texts and is only read once it has been made.
+#pragma once
+
+#include "play/config.h"
+
+enum { ENGINE_NAME_MAX = 64, ENGINE_ARGS_MAX = 32 };
+
+// How the time of a game is counted; all zero: it is not.
+typedef struct TimeControl {
+    int64_t main_ms, increment_ms, byoyomi_ms;
+    int64_t movetime_ms; // for every move instead
+} TimeControl;
+
+static inline bool timecontrol_has_clock(const TimeControl *terms) {
+    return terms->main_ms || terms->increment_ms || terms->byoyomi_ms;
+}
+
+typedef enum EngineProtocol { PROTOCOL_USI, PROTOCOL_UCI } EngineProtocol;
+
+typedef struct EngineConfig {
+    char name[ENGINE_NAME_MAX];
+    char *text;    // owned: everything that was said, which config and argv point into
+    char *summary; // owned: the same in one line, for records
+    Config config; // options, and limits of nodes and depth
+    TimeControl time;
+    bool ponders; // thinks on the other side's time too
+    bool is_external;
+    EngineProtocol protocol;
+    char drop;                             // how it writes a drop: P*5e, or P@5e as some do
+    const char *argv[ENGINE_ARGS_MAX + 2]; // the program and its arguments, ended by null
+    int arg_count;
+} EngineConfig;
+
+// Understands `each`, which holds for all engines, and then `text`. Without a name it is called
+// engine1, engine2, … by its number. Refuses a engine that would think for ever. Whether a
+// built-in player has these options is seen when one is made.
+Status engine_config_parse(EngineConfig *engine, int number, const char *each, const char *text,
+                           Error *error);
+void engine_config_release(EngineConfig *engine);

@@ -1,0 +1,281 @@
+// Who meets whom, where games begin, what engines are told, and how the referee decides.
+#include "positions.h"
+
+#include "play/external_engine.h"
+#include "play/match.h"
+
+// ---- Pairing ----
+
+static void test_pairs_exchange_colours(void **state) {
+    (void)state;
+    const Pairing pairing = {TOURNAMENT_PAIR, 2, 3};
+    assert_int_equal(pairing_games(&pairing), 6);
+    for (int64_t i = 0; i < 6; i++) {
+        const PairingGame game = pairing_game(&pairing, i);
+        assert_int_equal(game.round, i / 2);
+        assert_int_equal(game.players[FIRST], i % 2);
+        assert_int_equal(game.players[SECOND], 1 - i % 2);
+    }
+}
+
+static void check_tournament(Tournament tournament, int engines, int encounters) {
+    const Pairing pairing = {tournament, engines, 2};
+    assert_int_equal(pairing_encounters(&pairing), encounters);
+    int met[PAIRING_ENGINES_MAX][PAIRING_ENGINES_MAX] = {{0}};
+    for (int64_t i = 0; i < pairing_games(&pairing); i++) {
+        const PairingGame game = pairing_game(&pairing, i);
+        assert_int_not_equal(game.players[FIRST], game.players[SECOND]);
+        met[game.players[FIRST]][game.players[SECOND]]++;
+        assert_int_equal(game.round, i / (2 * encounters));
+    }
+    for (int a = 0; a < engines; a++)
+        for (int b = 0; b < engines; b++) {
+            const bool is_wanted = a != b && (tournament == TOURNAMENT_ROUND_ROBIN || !a || !b);
+            assert_int_equal(met[a][b], is_wanted ? 2 : 0);
+        }
+}
+
+static void test_tournaments(void **state) {
+    (void)state;
+    check_tournament(TOURNAMENT_ROUND_ROBIN, 2, 1);
+    check_tournament(TOURNAMENT_ROUND_ROBIN, 5, 10);
+    check_tournament(TOURNAMENT_ROUND_ROBIN, PAIRING_ENGINES_MAX, PAIRING_ENCOUNTERS_MAX);
+    check_tournament(TOURNAMENT_GAUNTLET, 5, 4);
+}
+
+// ---- Openings ----
+
+static void test_opening_forms(void **state) {
+    (void)state;
+    GameLine line, again;
+    line_init(&line);
+    line_init(&again);
+    Rng rng;
+    rng_init(&rng, 7);
+    assert_ok(opening_random(&line, 9, rng, error));
+    assert_int_equal(line.count, 9);
+    assert_ok(opening_random(&again, 9, rng, error));
+    assert_true(pos_key(&line.now) == pos_key(&again.now));
+
+    char text[POS_TEXT_MAX], row[POS_TEXT_MAX + 64];
+    pos_format(&line.now, text);
+    const char *const forms[] = {"%s", "%s\tanything", "%s id \"x\";",
+                                 GAME_IS_CHESS ? "fen %s" : "sfen %s"};
+    for (size_t i = 0; i < ARRAY_LEN(forms); i++) {
+        const char *const at = strstr(forms[i], "%s");
+        StrBuf out = strbuf_init(row, sizeof row);
+        strbuf_format(&out, "%.*s%s%s", (int)(at - forms[i]), forms[i], text, at + 2);
+        assert_ok(opening_parse(&again, str_of(row), error));
+        assert_true(pos_key(&again.now) == pos_key(&line.now));
+    }
+    Error why;
+    assert_int_not_equal(opening_parse(&again, str_of("nothing"), &why), STATUS_OK);
+    assert_int_not_equal(opening_parse(&again, str_of(""), &why), STATUS_OK);
+    line_release(&line);
+    line_release(&again);
+}
+
+// ---- Contestants ----
+
+static void test_engine_configs(void **state) {
+    (void)state;
+    EngineConfig one;
+    assert_ok(engine_config_parse(&one, 1, "nodes=5 Ts=1", "name='a b' tc=60+0.5 depth=3", error));
+    assert_string_equal(one.name, "a b");
+    assert_int_equal(one.time.main_ms, 60000);
+    assert_int_equal(one.time.increment_ms, 500);
+    assert_int_equal(one.config.limits.nodes, 5);
+    assert_int_equal(one.config.limits.depth, 3);
+    assert_false(one.is_external || one.ponders);
+    engine_config_release(&one);
+
+    assert_ok(engine_config_parse(&one, 2, "",
+                                  "cmd=\"/a b/c\" arg=-x proto=uci movetime=7 ponder=true "
+                                  "option.'Skill Level'=3",
+                                  error));
+    assert_string_equal(one.name, "engine2");
+    assert_string_equal(one.argv[0], "/a b/c");
+    assert_string_equal(one.argv[1], "-x");
+    assert_null(one.argv[2]);
+    assert_int_equal(one.protocol, PROTOCOL_UCI);
+    assert_true(one.ponders);
+    assert_int_equal(one.config.setting_count, 1);
+    assert_true(str_eq(one.config.settings[0].name, "Skill Level"));
+    engine_config_release(&one);
+
+    const char *const refused[] = {"",
+                                   "nodes",
+                                   "nodes=0",
+                                   "nodes=x",
+                                   "tc=x",
+                                   "tc=1.2345",
+                                   "tc=1.",
+                                   "tc=1+",
+                                   "nodes=1 arg=x",
+                                   "movetime=5 tc=3",
+                                   "tc=1+1 byoyomi=5",
+                                   "nodes=1 name=",
+                                   "nodes=1 proto=xboard",
+                                   "nodes=1 ponder=yes",
+                                   "=3",
+                                   "nodes='1"};
+    for (size_t i = 0; i < ARRAY_LEN(refused); i++) {
+        Error why;
+        assert_int_equal(engine_config_parse(&one, 1, "", refused[i], &why), STATUS_BAD_INPUT);
+    }
+}
+
+static void test_info(void **state) {
+    (void)state;
+    MoveReply reply = {0};
+    external_engine_read_info(PROTOCOL_USI, str_of("depth 7 nodes 12 score cp -31 pv x cp 99"),
+                              &reply);
+    assert_true(reply.has_value && reply.value == -31 && reply.depth == 7 && reply.nodes == 12);
+    external_engine_read_info(PROTOCOL_USI, str_of("multipv 2 depth 9 score cp 5"), &reply);
+    assert_int_equal(reply.depth, 7);
+    external_engine_read_info(PROTOCOL_USI, str_of("score mate 5"), &reply);
+    assert_int_equal(reply.value, value_win_in(5));
+    external_engine_read_info(PROTOCOL_UCI, str_of("score mate 3"), &reply);
+    assert_int_equal(reply.value, value_win_in(5));
+    external_engine_read_info(PROTOCOL_UCI, str_of("score mate -3"), &reply);
+    assert_int_equal(reply.value, value_loss_in(6));
+    external_engine_read_info(PROTOCOL_USI, str_of("score mate -"), &reply);
+    assert_int_equal(reply.value, value_loss_in(0));
+    external_engine_read_info(PROTOCOL_USI, str_of("depth score cp mate nodes"), &reply);
+}
+
+// ---- The referee ----
+
+typedef struct Board {
+    EngineConfig engines[COLOR_NB];
+    GamePlayer game_players[COLOR_NB];
+    Scoresheet sheet;
+    SearchControl stop, controls[COLOR_NB];
+} Board;
+
+static void board_init(Board *board, const char *each) {
+    memset(board, 0, sizeof *board);
+    for (int i = 0; i < COLOR_NB; i++) {
+        control_init(&board->controls[i]);
+        assert_ok(engine_config_parse(&board->engines[i], i, each, "", error));
+        assert_ok(game_player_open(&board->game_players[i], &board->engines[i], &board->controls[i],
+                                   1000, error));
+    }
+    scoresheet_init(&board->sheet);
+    control_init(&board->stop);
+}
+
+static void board_release(Board *board) {
+    for (int i = 0; i < COLOR_NB; i++) {
+        game_player_release(&board->game_players[i]);
+        engine_config_release(&board->engines[i]);
+    }
+    scoresheet_release(&board->sheet);
+}
+
+static void board_play(Board *board, const char *start, const RefereeConfig *terms) {
+    GamePlayer *const game_players[] = {&board->game_players[FIRST], &board->game_players[SECOND]};
+    const uint64_t seeds[] = {1, 2};
+    assert_ok(line_parse(&board->sheet.line, str_of(start), error));
+    assert_ok(referee_play(terms, game_players, seeds, &board->stop, &board->sheet, error));
+}
+
+static void test_verdicts(void **state) {
+    (void)state;
+    Board board;
+    board_init(&board, "nodes=30 Hash=1");
+    RefereeConfig terms = {.rules = {RULES_DEFAULT.entering_king, 400}};
+    board_play(&board, "startpos", &terms);
+    assert_true(board.sheet.is_finished);
+    assert_int_equal(board.sheet.finish, FINISH_RULES);
+    assert_int_equal(board.sheet.moves, board.sheet.line.count);
+
+    terms.rules.move_limit = pos_ply(&board.sheet.line.start) + 9;
+    board_play(&board, "startpos", &terms);
+    assert_int_equal(board.sheet.outcome.reason, REASON_MOVE_LIMIT);
+    assert_int_equal(scoresheet_points(&board.sheet), 1);
+
+    terms = (RefereeConfig){.draw_value = 30000, .draw_count = 3, .draw_from = 0};
+    board_play(&board, "startpos", &terms);
+    assert_int_equal(board.sheet.finish, FINISH_ADJUDICATED);
+    assert_int_equal(board.sheet.line.count, 6);
+    assert_int_equal(gametext_result(&(GameRecord){.end = scoresheet_record(&board.sheet).end,
+                                                   .outcome = board.sheet.outcome}),
+                     RESULT_DRAW);
+
+    // The side to move says it is worse by nothing at all, or more: somebody is.
+    terms = (RefereeConfig){.rules = {RULES_DEFAULT.entering_king, 400},
+                            .resign_value = 1,
+                            .resign_count = 1,
+                            .resigns_alone = true};
+    board_play(&board, "startpos", &terms);
+    if (board.sheet.finish == FINISH_ADJUDICATED) {
+        assert_int_equal(board.sheet.outcome.result, RESULT_LOSS);
+        assert_int_equal(scoresheet_record(&board.sheet).end, END_RESIGNATION);
+    }
+    control_stop(&board.stop);
+    board_play(&board, "startpos", &terms);
+    assert_false(board.sheet.is_finished);
+    board_release(&board);
+}
+
+static void test_late_is_lost(void **state) {
+    (void)state;
+    Board board;
+    board_init(&board, "nodes=30 Hash=1");
+    // A thousandth of a second for the game cannot be enough for all its moves.
+    board.engines[FIRST].time = (TimeControl){.main_ms = 1};
+    board.engines[FIRST].config.limits.nodes = 100000;
+    const RefereeConfig terms = {.rules = {RULES_DEFAULT.entering_king, 400}};
+    board_play(&board, "startpos", &terms);
+    assert_int_equal(board.sheet.finish, FINISH_TIME);
+    assert_int_equal(scoresheet_points(&board.sheet), 0);
+    assert_int_equal(scoresheet_record(&board.sheet).end, END_TIME);
+    board_release(&board);
+}
+
+// ---- A match ----
+
+static void test_restored_games_count(void **state) {
+    (void)state;
+    EngineConfig engines[2];
+    for (int i = 0; i < 2; i++)
+        assert_ok(engine_config_parse(&engines[i], i + 1, "nodes=5 Hash=1", "", error));
+    const MatchConfig plan = {.engines = engines,
+                              .pairing = {TOURNAMENT_PAIR, 2, 2},
+                              .random_plies = 4,
+                              .terms = {.rules = {RULES_DEFAULT.entering_king, 30}},
+                              .threads = 2};
+    Match match;
+    assert_ok(match_init(&match, &plan, error));
+    match_restore(&match, 0, 2, FINISH_TIME, SECOND);
+    match_restore(&match, 1, 1, FINISH_RULES, FIRST);
+    assert_int_equal(match.faults[1].time, 1);
+    assert_int_equal(match.standings[0].tally.pairs[3], 1);
+    assert_int_equal(match.standings[0].results[FIRST][2], 1);
+    assert_int_equal(match.standings[0].results[SECOND][1], 1);
+    SearchControl stop;
+    control_init(&stop);
+    assert_ok(match_run(&match, &(MatchReport){0}, &stop, error));
+    assert_int_equal(match.finished, 4);
+    assert_int_equal(score_games(&match.standings[0].tally), 4);
+    assert_int_equal(score_pairs(&match.standings[0].tally), 2);
+    assert_int_equal(match_repeats(&match), 1); // equal players play the pair twice alike
+    match_release(&match);
+    for (int i = 0; i < 2; i++)
+        engine_config_release(&engines[i]);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_pairs_exchange_colours),
+        cmocka_unit_test(test_tournaments),
+        cmocka_unit_test(test_opening_forms),
+        cmocka_unit_test(test_engine_configs),
+        cmocka_unit_test(test_info),
+        cmocka_unit_test(test_verdicts),
+        cmocka_unit_test(test_late_is_lost),
+        cmocka_unit_test(test_restored_games_count),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -205,6 +205,32 @@ static void write_real(double real, StrBuf *out) {
     strbuf_format(out, is_same_number ? "%.15g" : "%.17g", real);
 }
 
+static int choice_count(const OptionSpec *spec) {
+    int count = 0;
+    while (spec->choices[count])
+        count++;
+    return count;
+}
+
+Status option_set_number(const OptionSpec *specs, size_t count, void *settings, const char *name,
+                         double number, Error *error) {
+    const OptionSpec *spec;
+    TRY(option_require(specs, count, str_of(name), &spec, error));
+    const bool is_real = spec->kind == OPTION_REAL;
+    if (!is_real && spec->kind != OPTION_SPIN && spec->kind != OPTION_COMBO)
+        return error_set(error, STATUS_BAD_INPUT, "option %s is not a number", spec->name);
+    const double min = spec->kind == OPTION_COMBO ? 0 : spec->min;
+    const double max = spec->kind == OPTION_COMBO ? choice_count(spec) - 1 : spec->max;
+    if (!(number >= min && number <= max) || (!is_real && number != floor(number)))
+        return error_set(error, STATUS_BAD_INPUT, "option %s: %g is not a %snumber from %g to %g",
+                         spec->name, number, is_real ? "" : "whole ", min, max);
+    char *field = (char *)settings + spec->offset;
+    const int whole = is_real ? 0 : (int)number;
+    memcpy(field, is_real ? (const void *)&number : (const void *)&whole,
+           is_real ? sizeof number : sizeof whole);
+    return STATUS_OK;
+}
+
 void option_value(const OptionSpec *spec, const void *settings, StrBuf *out) {
     const char *field = (const char *)settings + spec->offset;
     int number;

@@ -67,6 +67,10 @@ Status option_require(const OptionSpec *specs, size_t count, Str name, const Opt
 Status option_set(const OptionSpec *specs, size_t count, void *settings, Str name, Str value,
                   Error *error);
 
+// The same for a number that the program has: spins, reals and combos (the index of the choice).
+Status option_set_number(const OptionSpec *specs, size_t count, void *settings, const char *name,
+                         double number, Error *error);
+
 // Writes the value of one field as option_set would take it; of a button, nothing.
 void option_value(const OptionSpec *spec, const void *settings, StrBuf *out);
 

@@ -43,10 +43,14 @@ struct Player {
     char *settings; // PlayerSettings, then the settings of every kind
     char *working;  // the same at the last success of player_prepare; the defaults before
     bool is_changed;
-    Eval *eval;
-    char opened[OPTION_TEXT_MAX]; // the EvalFile that `eval` came from
-    void *frame;                  // for one position
-    Search *search;               // of the kind that the settings name, once prepared
+    Eval *opened;                      // from a file, or null
+    char opened_file[OPTION_TEXT_MAX]; // the EvalFile that `opened` came from
+    const Eval *lent;                  // by the caller, instead; or null
+    const Eval *eval;                  // the one in use
+    void *frame;                       // for one position
+    const NodeSink *sink;
+    SearchShared shared;
+    Search *search; // of the kind that the settings name, once prepared
 };
 
 // Settings structs hold nothing that wants more.
@@ -78,7 +82,8 @@ Player *player_new(void) {
     player->specs = calloc(count, sizeof *player->specs);
     player->settings = calloc(1, settings_offset(NULL));
     player->working = calloc(1, settings_offset(NULL));
-    if (!player->specs || !player->settings || !player->working) {
+    if (!player->specs || !player->settings || !player->working ||
+        proofs_init(&player->shared.proofs, NULL) != STATUS_OK) {
         player_free(player);
         return NULL;
     }
@@ -96,7 +101,9 @@ void player_free(Player *player) {
         return;
     if (player->search)
         player->search->kind->destroy(player->search);
-    eval_close(player->eval);
+    tt_release(&player->shared.table);
+    proofs_release(&player->shared.proofs);
+    eval_close(player->opened);
     free(player->frame);
     free(player->specs);
     free(player->settings);
@@ -115,6 +122,22 @@ Status player_set(Player *player, Str name, Str value, Error *error) {
     return STATUS_OK;
 }
 
+Status player_set_number(Player *player, const char *name, double number, Error *error) {
+    TRY(option_set_number(player->specs, player->spec_count, player->settings, name, number,
+                          error));
+    player->is_changed = true;
+    return STATUS_OK;
+}
+
+void player_set_sink(Player *player, const NodeSink *sink) {
+    player->is_changed |= player->sink != sink;
+    player->sink = sink;
+}
+
+SearchShared *player_shared(Player *player) {
+    return &player->shared;
+}
+
 const PlayerSettings *player_settings(const Player *player) {
     return (const PlayerSettings *)(const void *)player->settings;
 }
@@ -123,9 +146,12 @@ const Eval *player_eval(const Player *player) {
     return player->eval;
 }
 
-static SearchSetup setup_of(const PlayerSettings *settings, const Eval *eval) {
+static SearchSetup setup_of(Player *player, const Eval *eval) {
+    const PlayerSettings *settings = player_settings(player);
     return (SearchSetup){
         .eval = eval,
+        .shared = &player->shared,
+        .sink = player->sink,
         .rules = {.entering_king = (EnteringKing)settings->entering_king,
                   .move_limit = settings->move_limit},
         .hash_mb = settings->hash_mb,
@@ -136,71 +162,128 @@ static SearchSetup setup_of(const PlayerSettings *settings, const Eval *eval) {
     };
 }
 
+// The shared table gets the size that the kind wants. `old` is the table before: the caller
+// releases it, or puts it back if something else fails.
+static Status fit_table(Player *player, const SearchKind *kind, const SearchSetup *setup,
+                        const void *settings, Tt *old, Error *error) {
+    const size_t wanted = kind->table_mb ? (size_t)kind->table_mb(setup, settings) : 0;
+    *old = (Tt){0};
+    if (player->shared.table.mapped == wanted << 20)
+        return STATUS_OK;
+    Tt fresh = {0};
+    if (wanted)
+        TRY(tt_init(&fresh, wanted, error));
+    *old = player->shared.table;
+    player->shared.table = fresh;
+    return STATUS_OK;
+}
+
+static void put_table_back(Player *player, Tt *old) {
+    if (!old->buckets)
+        return;
+    tt_release(&player->shared.table);
+    player->shared.table = *old;
+}
+
 // A search of the kind wanted that has taken over the settings and the evaluator.
 static Status ready_search(Player *player, const SearchKind *kind, const Eval *eval, Error *error) {
     Search *search = player->search;
     const bool is_fresh = !search || search->kind != kind;
+    const void *settings = player->settings + settings_offset(kind);
+    const SearchSetup setup = setup_of(player, eval);
+    Tt old;
     if (is_fresh)
         TRY(kind->create(&search, error));
-    const SearchSetup setup = setup_of(player_settings(player), eval);
-    const Status status =
-        kind->configure(search, &setup, player->settings + settings_offset(kind), error);
+    Status status = fit_table(player, kind, &setup, settings, &old, error);
+    if (status == STATUS_OK) {
+        status = kind->configure(search, &setup, settings, error);
+        if (status != STATUS_OK)
+            put_table_back(player, &old);
+    }
     if (status != STATUS_OK) {
         if (is_fresh)
             kind->destroy(search);
         return status;
     }
+    tt_release(&old);
     if (is_fresh && player->search)
         player->search->kind->destroy(player->search);
+    if (is_fresh)
+        tt_clear(&player->shared.table);
     player->search = search;
     return STATUS_OK;
 }
 
-// Weights and a frame for them, if the settings name others than are open.
-static Status open_weights(const Player *player, Eval **eval, void **frame, Error *error) {
+// The evaluator to play with. `opened` is one that was opened for this, or null.
+static Status find_eval(const Player *player, const Eval **eval, Eval **opened, Error *error) {
     const char *path = player_settings(player)->eval_file;
-    *eval = NULL;
-    *frame = NULL;
-    if (player->eval && !strcmp(player->opened, path))
+    *opened = NULL;
+    *eval = player->lent ? player->lent : player->opened;
+    if (player->lent || (player->opened && !strcmp(player->opened_file, path)))
         return STATUS_OK;
-    TRY(eval_open(path, eval, error));
-    *frame = eval_frames_new(*eval, 1);
-    if (*frame)
+    TRY(eval_open(path, opened, error));
+    *eval = *opened;
+    return STATUS_OK;
+}
+
+// Searches with this evaluator; what is remembered of another one is forgotten.
+static Status take_eval(Player *player, const Eval *eval, Error *error) {
+    const bool is_new = player->eval != eval;
+    void *frame = is_new ? eval_frames_new(eval, 1) : NULL;
+    if (is_new && !frame)
+        return error_set(error, STATUS_NO_MEMORY, "no memory for the evaluator");
+    const Status status =
+        ready_search(player, SEARCH_KINDS[player_settings(player)->search], eval, error);
+    if (status != STATUS_OK) {
+        free(frame);
+        return status;
+    }
+    if (!is_new)
         return STATUS_OK;
-    eval_close(*eval);
-    return error_set(error, STATUS_NO_MEMORY, "no memory for the evaluator");
+    free(player->frame);
+    player->frame = frame;
+    player->eval = eval;
+    player_new_game(player);
+    return STATUS_OK;
 }
 
 Status player_prepare(Player *player, Error *error) {
     if (!player->is_changed)
         return STATUS_OK;
-    const PlayerSettings *settings = player_settings(player);
-    Eval *eval;
-    void *frame;
-    TRY(open_weights(player, &eval, &frame, error));
-    const Status status =
-        ready_search(player, SEARCH_KINDS[settings->search], eval ? eval : player->eval, error);
+    const Eval *eval;
+    Eval *opened;
+    TRY(find_eval(player, &eval, &opened, error));
+    const Status status = take_eval(player, eval, error);
     if (status != STATUS_OK) {
-        eval_close(eval);
-        free(frame);
+        eval_close(opened);
         return status;
     }
-    if (eval) {
-        eval_close(player->eval);
-        free(player->frame);
-        player->eval = eval;
-        player->frame = frame;
-        memcpy(player->opened, settings->eval_file, sizeof player->opened);
-        player->search->kind->new_game(player->search); // its tables hold values of the old weights
+    if (opened) {
+        eval_close(player->opened);
+        player->opened = opened;
+        memcpy(player->opened_file, player_settings(player)->eval_file, sizeof player->opened_file);
     }
     memcpy(player->working, player->settings, settings_offset(NULL));
     player->is_changed = false;
     return STATUS_OK;
 }
 
+Status player_use_eval(Player *player, const Eval *eval, Error *error) {
+    const Eval *lent_before = player->lent;
+    player->lent = eval;
+    player->is_changed = true;
+    player->eval = NULL; // so that what is remembered is forgotten, wherever the new one lies
+    const Status status = player_prepare(player, error);
+    if (status != STATUS_OK) {
+        player->lent = lent_before;
+        player->eval = lent_before ? lent_before : player->opened;
+    }
+    return status;
+}
+
 Status player_recover(Player *player, Error *error) {
     PlayerSettings *settings = (PlayerSettings *)(void *)player->settings;
-    memcpy(settings->eval_file, player->opened, sizeof settings->eval_file);
+    memcpy(settings->eval_file, player->opened_file, sizeof settings->eval_file);
     if (player_prepare(player, error) == STATUS_OK)
         return STATUS_OK;
     memcpy(player->settings, player->working, settings_offset(NULL));
@@ -208,17 +291,30 @@ Status player_recover(Player *player, Error *error) {
 }
 
 void player_new_game(Player *player) {
+    tt_clear(&player->shared.table);
+    proofs_clear(&player->shared.proofs);
     if (player->search)
         player->search->kind->new_game(player->search);
 }
 
 void player_warm(Player *player) {
+    tt_warm(&player->shared.table);
     if (player->search && player->search->kind->warm)
         player->search->kind->warm(player->search);
 }
 
 bool player_ponders_on_all(const Player *player) {
     return SEARCH_KINDS[player_settings(player)->search]->ponders_on_all;
+}
+
+// A win or a loss that the search has found is certain; other searches may read it.
+static void note_proof(Player *player, const Position *pos, SearchResult *result) {
+    if (!value_is_decided(result->value) || result->best == MOVE_NONE)
+        return;
+    const bool is_win = result->value > 0;
+    result->proof = is_win ? PROOF_PROVED : PROOF_DISPROVED;
+    proofs_store(&player->shared.proofs, pos_key(pos),
+                 (Proof){is_win ? PROOF_WIN : PROOF_LOSS, VALUE_WIN - abs(result->value)});
 }
 
 Status player_go(Player *player, const GameLine *line, const SearchLimits *limits,
@@ -232,7 +328,9 @@ Status player_go(Player *player, const GameLine *line, const SearchLimits *limit
         result->value = value_win_in(1);
         return STATUS_OK;
     }
-    return player->search->kind->run(player->search, line, limits, control, report, result, error);
+    TRY(player->search->kind->run(player->search, line, limits, control, report, result, error));
+    note_proof(player, &line->now, result);
+    return STATUS_OK;
 }
 
 int player_quiesce(Player *player, const Position *pos) {

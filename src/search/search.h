@@ -1,13 +1,9 @@
-// search.h — what a search promises to everything that plays: the third kind of plug, beside games
-// and evaluators.
+// search.h — the socket of searches: what a kind of search promises to everything that plays.
 //
 // A Search is created once, configured between runs, and asked for a move by `run`, which returns
-// when a limit is reached, when there is nothing left to find out, or when somebody stopped it. One
-// thread owns a Search and calls its functions; threads inside it are its own affair. Only the
-// SearchControl may be touched by others while it runs.
-//
-// Values are those of the evaluators, in hundredths of a pawn and seen from the side to move, and
-// beyond them wins and losses with their distance: VALUE_WIN - n is a win in n plies.
+// when a limit is reached, when there is nothing left to find out, or when the control stops it.
+// One thread owns a Search and calls its functions; threads inside it are its own affair. Only the
+// SearchControl may be touched by other threads while it runs.
 #pragma once
 
 #include <stdatomic.h>
@@ -16,30 +12,28 @@
 #include "eval/eval.h"
 #include "game/line.h"
 #include "search/treeview.h"
+#include "search/value.h"
 
-enum {
-    PLY_MAX = 128, // no line is longer
-    VALUE_WIN = 32000,
-    VALUE_DECIDED = VALUE_WIN - 1000, // from here on a value is a win with its distance
-    VALUE_INFINITE = VALUE_WIN + 1,
-    VALUE_NONE = VALUE_WIN + 2,
-};
+// An interior node of alpha-beta whose search is finished. `value` is seen from the side to move;
+// the pointer is valid during the call only.
+typedef struct SearchNode {
+    const Position *pos;
+    int value, depth, ply;
+    Bound bound;
+} SearchNode;
 
-static inline int value_win_in(int plies) {
-    return VALUE_WIN - plies;
-}
-
-static inline int value_loss_in(int plies) {
-    return plies - VALUE_WIN;
-}
-
-static inline bool value_is_decided(int value) {
-    return value >= VALUE_DECIDED || value <= -VALUE_DECIDED;
-}
+// Sees the finished interior nodes of a search; learners learn from them. Every thread of the
+// search calls it.
+typedef struct NodeSink {
+    void (*node)(void *context, const SearchNode *node);
+    void *context;
+} NodeSink;
 
 // What every search is told, whatever its kind.
 typedef struct SearchSetup {
     const Eval *eval;
+    struct SearchShared *shared; // the table and the proofs; the player owns them
+    const NodeSink *sink;        // may be null
     Rules rules;
     int hash_mb;    // memory for tables or trees, a hard cap
     int threads;    // 1 or more
@@ -83,8 +77,6 @@ bool control_is_over(const SearchControl *control);
 // Whether an answer is due, given how hard the choice looks: 1 is a normal move.
 bool control_is_due(const SearchControl *control, double hardness);
 
-typedef enum Bound { BOUND_NONE, BOUND_UPPER, BOUND_LOWER, BOUND_EXACT } Bound;
-
 // One line of news about a running search. Pointers are valid during the call only.
 typedef struct SearchInfo {
     int depth, deepest; // `deepest` is the longest line looked at
@@ -103,11 +95,19 @@ typedef struct SearchReport {
     void *context;
 } SearchReport;
 
+// What is known for certain about the side to move at the root.
+typedef enum SearchProof {
+    PROOF_UNKNOWN,
+    PROOF_PROVED,    // it wins by force; the value has the distance
+    PROOF_DISPROVED, // it does not win: it loses by force or, in a mate search, there is no mate
+} SearchProof;
+
 typedef struct SearchResult {
     Move best;        // MOVE_NONE: there is no legal move
     Move ponder;      // the expected reply, or MOVE_NONE
     bool is_declared; // the game is won by declaration, without a move
     int value;
+    SearchProof proof; // set by the player
     int depth, deepest;
     int64_t nodes, time_ns;
     Move pv[PLY_MAX];
@@ -127,11 +127,14 @@ typedef struct SearchKind {
 
     Status (*create)(Search **search, Error *error);
     void (*destroy)(Search *search);
-    // Takes over what it is told, before the first run and whenever something has changed. On
-    // failure (there is no memory) the search is as before.
+    // How much of `hash_mb` the shared table gets. Null: this search does not use the table.
+    int (*table_mb)(const SearchSetup *setup, const void *settings);
+    // Takes over what it is told, before the first run and whenever something has changed. The
+    // shared table has its size already. On failure (there is no memory) the search is as before.
     Status (*configure)(Search *search, const SearchSetup *setup, const void *settings,
                         Error *error);
-    void (*new_game)(Search *search); // forgets everything learned from earlier positions
+    // Forgets what it has learned from earlier positions. The player clears what is shared.
+    void (*new_game)(Search *search);
     // Commits memory that would otherwise be committed during the first run, on the clock. Null:
     // there is no such memory.
     void (*warm)(Search *search);

@@ -8,14 +8,16 @@ enum {
     BUCKET_ENTRIES = 4,
     GENERATION_NB = 32,
     AGE_COST = 8, // an old generation counts as so many plies less
+    // A short clock goes with a small table; more would only delay the start of a long game.
+    WARM_BYTES_MAX = 256 << 20,
 };
 
-typedef struct Slot {
+typedef struct TtWords {
     _Atomic uint64_t check, data; // check is key ^ data
-} Slot;
+} TtWords;
 
 typedef struct TtBucket {
-    _Alignas(64) Slot slots[BUCKET_ENTRIES];
+    _Alignas(64) TtWords entries[BUCKET_ENTRIES];
 } TtBucket;
 _Static_assert(sizeof(TtBucket) == 64, "one cache line");
 
@@ -34,8 +36,14 @@ void tt_release(Tt *tt) {
 }
 
 void tt_clear(Tt *tt) {
-    pages_clear(tt->buckets, tt->mapped);
+    if (tt->buckets)
+        pages_clear(tt->buckets, tt->mapped);
     tt->generation = 0;
+}
+
+void tt_warm(Tt *tt) {
+    if (tt->buckets)
+        pages_commit(tt->buckets, tt->mapped < WARM_BYTES_MAX ? tt->mapped : WARM_BYTES_MAX);
 }
 
 void tt_new_generation(Tt *tt) {
@@ -84,8 +92,9 @@ static int value_from_table(int value, int ply) {
 bool tt_probe(const Tt *tt, Key key, int ply, TtEntry *entry) {
     const TtBucket *bucket = bucket_of(tt, key);
     for (int i = 0; i < BUCKET_ENTRIES; i++) {
-        const uint64_t data = atomic_load_explicit(&bucket->slots[i].data, memory_order_relaxed);
-        const uint64_t check = atomic_load_explicit(&bucket->slots[i].check, memory_order_relaxed);
+        const uint64_t data = atomic_load_explicit(&bucket->entries[i].data, memory_order_relaxed);
+        const uint64_t check =
+            atomic_load_explicit(&bucket->entries[i].check, memory_order_relaxed);
         if ((check ^ data) == key && data) {
             *entry = unpack(data);
             entry->value = value_from_table(entry->value, ply);
@@ -103,12 +112,12 @@ static int worth(const Tt *tt, uint64_t data) {
 
 void tt_store(Tt *tt, Key key, int ply, TtEntry entry) {
     TtBucket *bucket = bucket_of(tt, key);
-    Slot *worst = NULL;
+    TtWords *worst = NULL;
     int worst_worth = INT32_MAX;
     for (int i = 0; i < BUCKET_ENTRIES; i++) {
-        Slot *slot = &bucket->slots[i];
-        const uint64_t data = atomic_load_explicit(&slot->data, memory_order_relaxed);
-        const uint64_t check = atomic_load_explicit(&slot->check, memory_order_relaxed);
+        TtWords *words = &bucket->entries[i];
+        const uint64_t data = atomic_load_explicit(&words->data, memory_order_relaxed);
+        const uint64_t check = atomic_load_explicit(&words->check, memory_order_relaxed);
         if ((check ^ data) == key && data) {
             const TtEntry old = unpack(data);
             if (entry.move == MOVE_NONE)
@@ -116,12 +125,12 @@ void tt_store(Tt *tt, Key key, int ply, TtEntry entry) {
             if (entry.bound != BOUND_EXACT && old.depth > entry.depth + 3 &&
                 data >> 59 == tt->generation)
                 return;
-            worst = slot;
+            worst = words;
             break;
         }
         const int kept = data ? worth(tt, data) : INT32_MIN;
         if (kept < worst_worth) {
-            worst = slot;
+            worst = words;
             worst_worth = kept;
         }
     }
@@ -138,7 +147,7 @@ int tt_permille(const Tt *tt) {
     for (size_t i = 0; i < buckets; i++)
         for (int j = 0; j < BUCKET_ENTRIES; j++) {
             const uint64_t data =
-                atomic_load_explicit(&tt->buckets[i].slots[j].data, memory_order_relaxed);
+                atomic_load_explicit(&tt->buckets[i].entries[j].data, memory_order_relaxed);
             filled += data && data >> 59 == tt->generation;
         }
     return (int)((size_t)filled * 1000 / (buckets * BUCKET_ENTRIES));

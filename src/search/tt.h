@@ -14,8 +14,11 @@
 #pragma once
 
 #include <stdatomic.h>
+#include <stddef.h>
 
-#include "search/search.h"
+#include "base/status.h"
+#include "game/types.h"
+#include "search/value.h"
 
 typedef struct Tt {
     struct TtBucket *buckets;
@@ -39,9 +42,11 @@ enum { TT_DEPTH_MIN = -16 }; // depths are stored above this
 
 // Reserves about `megabytes`; huge pages where the system grants them. On failure *tt is unchanged.
 Status tt_init(Tt *tt, size_t megabytes, Error *error);
-void tt_release(Tt *tt);
+void tt_release(Tt *tt); // also of a table that is all zero, as the next two
 // Quick for any size: the system hands out zeroed pages again when they are touched.
 void tt_clear(Tt *tt);
+// Commits its memory, or as much of it as a short clock is ever played with. Contents unchanged.
+void tt_warm(Tt *tt);
 void tt_new_generation(Tt *tt);
 
 void tt_prefetch(const Tt *tt, Key key);

@@ -24,7 +24,7 @@ static void tell(const AbWorker *worker, int index, Bound bound) {
         .bound = bound,
         .nodes = all_nodes(shared),
         .time_ns = clock_ns() - shared->start_ns,
-        .hash_permille = tt_permille(&shared->table),
+        .hash_permille = tt_permille(shared->table),
         .pv = root->pv,
         .pv_count = root->pv_count,
     };

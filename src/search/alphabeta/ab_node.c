@@ -2,6 +2,7 @@
 // numbered, and each says which method it is.
 #include "ab_order.h"
 #include "ab_worker.h"
+#include "base/macros.h"
 #include "game/mate1.h"
 
 enum {
@@ -126,7 +127,7 @@ static void remember_correction(AbWorker *worker, const Node *node, int best) {
 
 static int try_table(AbWorker *worker, Node *node) {
     node->key = pos_key(&worker->pos);
-    node->is_known = tt_probe(&worker->shared->table, node->key, worker->ply, &node->known);
+    node->is_known = tt_probe(worker->shared->table, node->key, worker->ply, &node->known);
     const TtEntry *known = &node->known;
     node->table_move = MOVE_NONE;
     if (node->is_root)
@@ -174,7 +175,7 @@ static int try_mate_in_one(AbWorker *worker, const Node *node) {
     if (mate == MOVE_NONE)
         return VALUE_NONE;
     const int value = value_win_in(worker->ply + 1);
-    tt_store(&worker->shared->table, node->key, worker->ply,
+    tt_store(worker->shared->table, node->key, worker->ply,
              (TtEntry){.move = mate,
                        .value = value,
                        .eval = node->raw,
@@ -260,7 +261,7 @@ static int try_probcut(AbWorker *worker, const Node *node) {
             return 0;
         if (value < goal)
             continue;
-        tt_store(&worker->shared->table, node->key, worker->ply,
+        tt_store(worker->shared->table, node->key, worker->ply,
                  (TtEntry){.move = move,
                            .value = value,
                            .eval = node->raw,
@@ -553,13 +554,22 @@ static int search_moves(AbWorker *worker, Node *node, Move *best_move) {
     return best;
 }
 
+static void show_node(const AbWorker *worker, const Node *node, int value, Bound bound) {
+    const NodeSink *sink = worker->shared->setup.sink;
+    sink->node(sink->context, &(SearchNode){.pos = &worker->pos,
+                                            .value = value,
+                                            .depth = node->depth,
+                                            .ply = worker->ply,
+                                            .bound = bound});
+}
+
 static void remember_result(AbWorker *worker, const Node *node, int before, int best,
                             Move best_move) {
     const Bound bound = best >= node->beta             ? BOUND_LOWER
                         : node->is_pv && best > before ? BOUND_EXACT
                                                        : BOUND_UPPER;
     if (!node->is_root || !worker->pv_index)
-        tt_store(&worker->shared->table, node->key, worker->ply,
+        tt_store(worker->shared->table, node->key, worker->ply,
                  (TtEntry){.move = best_move,
                            .value = best,
                            .eval = node->raw,
@@ -571,6 +581,8 @@ static void remember_result(AbWorker *worker, const Node *node, int before, int 
         !(bound == BOUND_LOWER && best <= node->eval) &&
         !(bound == BOUND_UPPER && best >= node->eval) && !value_is_decided(best))
         remember_correction(worker, node, best);
+    if (UNLIKELY(worker->shared->setup.sink != NULL))
+        show_node(worker, node, best, bound);
 }
 
 int node_search(AbWorker *worker, int alpha, int beta, int depth, bool is_cut) {

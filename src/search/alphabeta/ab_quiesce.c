@@ -11,7 +11,7 @@ enum {
 };
 
 static int store(AbWorker *worker, const TtEntry *entry) {
-    tt_store(&worker->shared->table, pos_key(&worker->pos), worker->ply, *entry);
+    tt_store(worker->shared->table, pos_key(&worker->pos), worker->ply, *entry);
     return entry->value;
 }
 
@@ -95,7 +95,7 @@ int quiesce_search(AbWorker *worker, int alpha, int beta, int depth) {
     TtEntry known;
     const int table_depth = is_in_check || depth == 0 ? 0 : -1;
     const bool is_known =
-        tt_probe(&worker->shared->table, pos_key(&worker->pos), worker->ply, &known);
+        tt_probe(worker->shared->table, pos_key(&worker->pos), worker->ply, &known);
     if (is_known && !is_pv && known.depth >= table_depth && known.value != VALUE_NONE &&
         (known.bound & (known.value >= beta ? BOUND_LOWER : BOUND_UPPER)))
         return known.value;

@@ -10,7 +10,7 @@ enum { POLL_NODES = 512 };
 enum { LEAST_NODES = 4096 };
 
 static void step(AbWorker *worker, Key after) {
-    tt_prefetch(&worker->shared->table, after);
+    tt_prefetch(worker->shared->table, after);
     const int64_t nodes = worker_nodes(worker) + 1;
     atomic_store_explicit(&worker->nodes, nodes, memory_order_relaxed);
 }

@@ -6,8 +6,8 @@
 
 #include "search/alphabeta/ab_history.h"
 #include "search/alphabeta/ab_margin.h"
+#include "search/shared.h"
 #include "search/team.h"
-#include "search/tt.h"
 
 enum {
     PLY_BEFORE = 4, // plies before the root, so that a node can always look back
@@ -63,7 +63,7 @@ typedef struct AlphaBeta {
     AbSettings settings;
     AbInformation information;
     int reductions[256]; // see ab_node.c
-    Tt table;
+    Tt *table;           // the one that is shared
     Tt quiescence_table; // of the two-stage quiescence search
     Team team;
     AbWorker *workers;

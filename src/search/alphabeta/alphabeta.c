@@ -31,7 +31,8 @@ static bool init_worker(AbWorker *worker, AlphaBeta *shared, int index, const Ev
     worker->histories = pages_new(sizeof *worker->histories);
     worker->roots = calloc(MOVE_MAX, sizeof *worker->roots);
     history_init(&worker->history);
-    return worker->frames && worker->histories && worker->roots;
+    return worker->frames && worker->histories && worker->roots &&
+           history_reserve(&worker->history, PLY_MAX + 2, NULL) == STATUS_OK;
 }
 
 static Status new_workers(AlphaBeta *shared, const SearchSetup *setup, AbWorker **workers,
@@ -60,16 +61,25 @@ static void destroy(Search *search) {
     AlphaBeta *shared = (AlphaBeta *)search;
     team_release(&shared->team);
     release_workers(shared->workers, shared->worker_count);
-    tt_release(&shared->table);
     tt_release(&shared->quiescence_table);
     free(shared);
 }
 
 // ---- settings ----
 
-// A table of the size wanted: the old one if it fits.
-static Status fit_table(Tt *table, size_t megabytes, Error *error) {
-    if (table->mapped == megabytes << 20)
+// How much of the memory the second table of the two-stage quiescence search gets.
+static int second_mb(const SearchSetup *setup, const AbSettings *settings) {
+    return settings->quiescence == QUIESCENCE_TWO_STAGE ? (setup->hash_mb + 7) / 8 : 0;
+}
+
+static int table_mb(const SearchSetup *setup, const void *settings) {
+    const int left = setup->hash_mb - second_mb(setup, settings);
+    return left > 0 ? left : 1;
+}
+
+// The second table has the size wanted; the old one is kept if it fits.
+static Status fit_second(Tt *table, size_t megabytes, Error *error) {
+    if (!megabytes || table->mapped == megabytes << 20)
         return STATUS_OK;
     Tt fresh;
     TRY(tt_init(&fresh, megabytes, error));
@@ -79,7 +89,8 @@ static Status fit_table(Tt *table, size_t megabytes, Error *error) {
 }
 
 static Status fit_workers(AlphaBeta *shared, const SearchSetup *setup, Error *error) {
-    if (shared->worker_count == setup->threads && shared->setup.eval == setup->eval)
+    if (shared->worker_count == setup->threads && shared->setup.eval == setup->eval &&
+        shared->workers[0].frame_stride == eval_frame_stride(setup->eval))
         return STATUS_OK;
     AbWorker *workers;
     TRY(new_workers(shared, setup, &workers, error));
@@ -100,12 +111,8 @@ static Status configure(Search *search, const SearchSetup *setup, const void *se
     const AbSettings *wanted = settings;
     TRY(fit_workers(shared, setup, error));
     shared->setup = *setup;
-    const bool is_two_stage = wanted->quiescence == QUIESCENCE_TWO_STAGE;
-    const size_t megabytes = (size_t)setup->hash_mb;
-    const size_t second = is_two_stage ? (megabytes + 7) / 8 : 0;
-    TRY(fit_table(&shared->table, megabytes > second ? megabytes - second : 1, error));
-    if (is_two_stage)
-        TRY(fit_table(&shared->quiescence_table, second, error));
+    shared->table = &setup->shared->table;
+    TRY(fit_second(&shared->quiescence_table, (size_t)second_mb(setup, wanted), error));
     shared->settings = *wanted;
     information_fill(&shared->information, wanted->curve_a, wanted->curve_draw);
     // The reduction of a move is the product of two of these: it grows with the logarithms of depth
@@ -117,28 +124,16 @@ static Status configure(Search *search, const SearchSetup *setup, const void *se
 
 static void new_game(Search *search) {
     AlphaBeta *shared = (AlphaBeta *)search;
-    if (shared->table.buckets)
-        tt_clear(&shared->table);
-    if (shared->quiescence_table.buckets)
-        tt_clear(&shared->quiescence_table);
+    tt_clear(&shared->quiescence_table);
     for (int i = 0; i < shared->worker_count; i++)
         pages_clear(shared->workers[i].histories, sizeof *shared->workers[i].histories);
 }
 
-// A short clock goes with a small table; more than this would only delay the start of a long game.
-enum { WARM_BYTES_MAX = 256 << 20 };
-
-static void warm_pages(void *memory, size_t bytes) {
-    if (memory)
-        pages_commit(memory, bytes < WARM_BYTES_MAX ? bytes : WARM_BYTES_MAX);
-}
-
 static void warm(Search *search) {
     AlphaBeta *shared = (AlphaBeta *)search;
-    warm_pages(shared->table.buckets, shared->table.mapped);
-    warm_pages(shared->quiescence_table.buckets, shared->quiescence_table.mapped);
+    tt_warm(&shared->quiescence_table);
     for (int i = 0; i < shared->worker_count; i++)
-        warm_pages(shared->workers[i].histories, sizeof *shared->workers[i].histories);
+        pages_commit(shared->workers[i].histories, sizeof *shared->workers[i].histories);
 }
 
 // ---- a run ----
@@ -230,7 +225,7 @@ static Status run(Search *search, const GameLine *line, const SearchLimits *limi
     shared->control = control;
     shared->report = report;
     atomic_store_explicit(&shared->is_stopped, false, memory_order_relaxed);
-    tt_new_generation(&shared->table);
+    tt_new_generation(shared->table);
     for (int i = 0; i < shared->worker_count; i++)
         TRY(begin(&shared->workers[i], line, limits, error));
     if (!shared->workers[0].root_count) {
@@ -248,8 +243,8 @@ static Status run(Search *search, const GameLine *line, const SearchLimits *limi
 
 // ---- small searches ----
 
-// All but the evaluator's frame. False: there is no memory.
-static bool visit(AlphaBeta *shared, const Position *pos, const SearchControl *control) {
+// All but the evaluator's frame. The history was given its memory when the worker was made.
+static void visit(AlphaBeta *shared, const Position *pos, const SearchControl *control) {
     static const SearchLimits none;
     AbWorker *worker = &shared->workers[0];
     shared->limits = &none;
@@ -261,11 +256,8 @@ static bool visit(AlphaBeta *shared, const Position *pos, const SearchControl *c
     worker->completed_depth = 1; // there is an answer already: the clock may end it at any time
     atomic_store_explicit(&worker->nodes, 0, memory_order_relaxed);
     history_clear(&worker->history);
-    if (history_reserve(&worker->history, PLY_MAX + 2, NULL) != STATUS_OK)
-        return false;
     pos_record(pos, &worker->history);
     clear_stack(worker);
-    return true;
 }
 
 static int quiesce(Search *search, const Position *pos) {
@@ -273,21 +265,20 @@ static int quiesce(Search *search, const Position *pos) {
     AbWorker *worker = &shared->workers[0];
     SearchControl control;
     control_init(&control);
-    if (!visit(shared, pos, &control))
-        return 0;
+    visit(shared, pos, &control);
     eval_refresh(shared->setup.eval, pos, worker->frames);
     return quiesce_search(worker, -VALUE_INFINITE, VALUE_INFINITE, 0);
 }
 
 void alphabeta_age(Search *search) {
-    tt_new_generation(&((AlphaBeta *)search)->table);
+    tt_new_generation(((AlphaBeta *)search)->table);
 }
 
-bool alphabeta_visit(Search *search, const Position *pos, const void *frame,
+void alphabeta_visit(Search *search, const Position *pos, const void *frame,
                      const SearchControl *control) {
     AlphaBeta *shared = (AlphaBeta *)search;
     memcpy(shared->workers[0].frames, frame, shared->workers[0].frame_stride);
-    return visit(shared, pos, control);
+    visit(shared, pos, control);
 }
 
 int alphabeta_look(Search *search, Move move, int depth, int alpha, int beta) {
@@ -312,6 +303,7 @@ const SearchKind SEARCH_ALPHABETA = {
     .settings_bytes = sizeof(AbSettings),
     .create = create,
     .destroy = destroy,
+    .table_mb = table_mb,
     .configure = configure,
     .new_game = new_game,
     .warm = warm,

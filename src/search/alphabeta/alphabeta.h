@@ -14,8 +14,8 @@ extern const SearchKind SEARCH_ALPHABETA;
 // AlphaBeta has been configured, with one thread; its table remembers from one position to the
 // next, and what came before alphabeta_age makes room first.
 void alphabeta_age(Search *search);
-// `frame` is the evaluator's for `pos`. False: there is no memory.
-bool alphabeta_visit(Search *search, const Position *pos, const void *frame,
+// `frame` is the evaluator's for `pos`.
+void alphabeta_visit(Search *search, const Position *pos, const void *frame,
                      const SearchControl *control);
 // The value of the position after `move` for the side to move there: `depth` plies and the captures
 // behind them, 0 being the captures alone. Exact between alpha and beta. When the control ends it,

@@ -79,9 +79,13 @@ static void new_game(Search *search) {
         leaf_new_game(shared->workers[i].leaf);
 }
 
-// What the tables of leaves leave for the tree.
+// The table is for the leaves; the tree gets the rest.
+static int table_mb(const SearchSetup *setup, const void *settings) {
+    return setup->threads * leaf_megabytes(setup, settings);
+}
+
 static int tree_megabytes(const SearchSetup *setup, const SoftmaxSettings *settings) {
-    const int left = setup->hash_mb - setup->threads * leaf_megabytes(setup, settings);
+    const int left = setup->hash_mb - table_mb(setup, settings);
     return left < 1 ? 1 : left;
 }
 
@@ -172,7 +176,8 @@ static Status begin(SoftmaxWorker *worker, const GameLine *line, Error *error) {
     rng_init(&seeder, shared->setup.seed + line->count);
     worker->rng = rng_split(&seeder, (uint64_t)worker->index);
     worker->temperature = thread_temperature(shared, worker->index);
-    leaf_new_run(worker->leaf);
+    if (worker->index == 0) // the table is shared
+        leaf_new_run(worker->leaf);
     atomic_store_explicit(&worker->nodes, 0, memory_order_relaxed);
     eval_refresh(shared->setup.eval, &worker->pos, worker->frames);
     return STATUS_OK;
@@ -272,6 +277,7 @@ const SearchKind SEARCH_SOFTMAX = {
     .ponders_on_all = true,
     .create = create,
     .destroy = destroy,
+    .table_mb = table_mb,
     .configure = configure,
     .new_game = new_game,
     .warm = warm,

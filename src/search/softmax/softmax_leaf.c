@@ -89,9 +89,7 @@ int64_t leaf_improve(SoftmaxLeaf *leaf, SoftmaxWorker *worker, const Move *moves
                      int *values) {
     int order[MOVE_MAX], enough = VALUE_INFINITE; // for the opponent
     sort_indices(values, count, order);
-    if (!alphabeta_visit(leaf->alphabeta, &worker->pos, softmax_frame(worker),
-                         worker->shared->control))
-        return 0;
+    alphabeta_visit(leaf->alphabeta, &worker->pos, softmax_frame(worker), worker->shared->control);
     for (int i = 0; i < count; i++) {
         const int child = order[i];
         const int value =

@@ -5,6 +5,7 @@
 #include "positions.h"
 
 #include "eval/eval_open.h"
+#include "search/shared.h"
 #include "search/softmax/softmax.h"
 #include "search/softmax/softmax_decide.h"
 #include "search/softmax/softmax_policy.h"
@@ -47,7 +48,11 @@ typedef struct Rig {
 static inline void rig_open(Rig *rig) {
     *rig = (Rig){.settings = default_settings()};
     assert_ok(eval_open(NULL, &rig->eval, error));
+    SearchShared *memory = calloc(1, sizeof *memory);
+    assert_non_null(memory);
+    assert_ok(proofs_init(&memory->proofs, error));
     rig->setup = (SearchSetup){.eval = rig->eval,
+                               .shared = memory,
                                .rules = {.entering_king = RULES_DEFAULT.entering_king},
                                .hash_mb = 16,
                                .threads = 1,
@@ -59,10 +64,28 @@ static inline void rig_open(Rig *rig) {
 
 static inline void rig_close(Rig *rig) {
     SEARCH_SOFTMAX.destroy(&rig->shared->base);
+    tt_release(&rig->setup.shared->table);
+    proofs_release(&rig->setup.shared->proofs);
+    free(rig->setup.shared);
     eval_close(rig->eval);
 }
 
+// What the player does before it configures a search.
+static inline void rig_fit_table(Rig *rig) {
+    Tt *table = &rig->setup.shared->table;
+    const size_t wanted = (size_t)SEARCH_SOFTMAX.table_mb(&rig->setup, &rig->settings);
+    tt_release(table);
+    if (wanted)
+        assert_ok(tt_init(table, wanted, error));
+}
+
+static inline void rig_new_game(Rig *rig) {
+    tt_clear(&rig->setup.shared->table);
+    SEARCH_SOFTMAX.new_game(&rig->shared->base);
+}
+
 static inline void rig_ready(Rig *rig) {
+    rig_fit_table(rig);
     assert_ok(SEARCH_SOFTMAX.configure(&rig->shared->base, &rig->setup, &rig->settings, error));
 }
 

@@ -1,9 +1,13 @@
 // What every search promises: legal lines, limits kept, wins found, the same run twice.
 #include "positions.h"
 
+#include <math.h>
 #include <pthread.h>
 
 #include "base/clock.h"
+#include "eval/eval_open.h"
+#include "search/alphabeta/ab_worker.h"
+#include "search/alphabeta/alphabeta.h"
 #include "search/player.h"
 
 typedef struct Setting {
@@ -342,6 +346,150 @@ static void test_settings_that_fail(void **state) {
     line_release(&line);
 }
 
+// ---- what searches share ----
+
+// A lent evaluator takes the place of the file's at once and gives it back, and the player plays as
+// one that has opened it itself.
+static void test_lent_eval(void **state) {
+    (void)state;
+    Eval *first, *second;
+    assert_ok(eval_open("", &first, error));
+    assert_ok(eval_open("", &second, error));
+    Player *lent = player_with(NULL, 0), *own = player_with(NULL, 0);
+    GameLine line = line_of("startpos");
+    SearchControl control;
+    control_init(&control);
+    const SearchReport silent = {0};
+    for (int i = 0; i < 3; i++) {
+        SearchResult a, b;
+        assert_ok(player_use_eval(lent, i == 0 ? first : i == 1 ? second : NULL, error));
+        if (i < 2)
+            assert_ptr_equal(player_eval(lent), i ? second : first);
+        assert_ok(
+            player_go(lent, &line, &(SearchLimits){.nodes = 3000}, &control, &silent, &a, error));
+        player_new_game(own);
+        assert_ok(
+            player_go(own, &line, &(SearchLimits){.nodes = 3000}, &control, &silent, &b, error));
+        assert_true(a.best == b.best && a.value == b.value && a.nodes == b.nodes);
+    }
+    assert_true(player_eval(lent) != first && player_eval(lent) != second);
+    line_release(&line);
+    player_free(lent);
+    player_free(own);
+    eval_close(first);
+    eval_close(second);
+}
+
+static void test_numbers(void **state) {
+    (void)state;
+    Player *player = player_with(NULL, 0);
+    Error why;
+    assert_ok(player_set_number(player, "MultiPV", 7, error));
+    assert_int_equal(player_settings(player)->multi_pv, 7);
+    assert_true(player_set_number(player, "MultiPV", 7.5, &why) == STATUS_BAD_INPUT);
+    assert_true(player_set_number(player, "MultiPV", 0, &why) == STATUS_BAD_INPUT);
+    assert_true(player_set_number(player, "Threads", (double)NAN, &why) == STATUS_BAD_INPUT);
+    assert_true(player_set_number(player, "EvalFile", 1, &why) == STATUS_BAD_INPUT);
+    assert_true(player_set_number(player, "NoSuchOption", 1, &why) == STATUS_BAD_INPUT);
+    assert_int_equal(player_settings(player)->multi_pv, 7);
+    assert_ok(player_set_number(player, "Search", 1, error));
+    assert_int_equal(player_settings(player)->search, 1);
+    assert_true(player_set_number(player, "Search", 1000, &why) == STATUS_BAD_INPUT);
+    player_free(player);
+}
+
+typedef struct SeenNodes {
+    int count, exact;
+    int64_t deepest;
+} SeenNodes;
+
+static void see_node(void *context, const SearchNode *node) {
+    SeenNodes *seen = context;
+    seen->count++;
+    seen->exact += node->bound == BOUND_EXACT;
+    assert_true(node->depth >= 1 && node->ply >= 0 && node->bound != BOUND_NONE);
+    assert_true(abs(node->value) <= VALUE_WIN && pos_has_legal(node->pos));
+}
+
+// The sink sees interior nodes and changes nothing.
+static void test_sink(void **state) {
+    (void)state;
+    SeenNodes seen = {0};
+    const NodeSink sink = {see_node, &seen};
+    Player *player = player_with(NULL, 0);
+    GameLine line = line_of("startpos");
+    SearchControl control;
+    control_init(&control);
+    SearchResult with, without;
+    const SearchReport silent = {0};
+    assert_ok(
+        player_go(player, &line, &(SearchLimits){.depth = 6}, &control, &silent, &without, error));
+    player_new_game(player);
+    player_set_sink(player, &sink);
+    assert_ok(
+        player_go(player, &line, &(SearchLimits){.depth = 6}, &control, &silent, &with, error));
+    assert_true(with.nodes == without.nodes && with.value == without.value);
+    assert_true(seen.count > 10 && seen.exact > 0 && seen.count < with.nodes);
+    const int count = seen.count;
+    player_set_sink(player, NULL);
+    assert_ok(
+        player_go(player, &line, &(SearchLimits){.depth = 6}, &control, &silent, &with, error));
+    assert_int_equal(seen.count, count);
+    line_release(&line);
+    player_free(player);
+}
+
+// A win that a search has found is told as proved and stands on the board of proofs, until a new
+// game begins.
+static void test_proof(void **state) {
+    (void)state;
+    Player *player = player_with(NULL, 0);
+    GameLine line = line_of(GAME_IS_CHESS   ? "fen 6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1"
+                            : GAME_IS_SHOGI ? "sfen 4k4/9/4G4/9/9/9/9/9/4K4 b G 1"
+                                            : "sfen 2k2/5/2G2/5/2K2 b G 1");
+    SearchControl control;
+    control_init(&control);
+    SearchResult result;
+    const SearchReport silent = {0};
+    Proof proof;
+    const Key key = pos_key(&line.now);
+    assert_false(proofs_probe(&player_shared(player)->proofs, key, &proof));
+    assert_ok(
+        player_go(player, &line, &(SearchLimits){.depth = 4}, &control, &silent, &result, error));
+    assert_int_equal(result.proof, PROOF_PROVED);
+    assert_true(proofs_probe(&player_shared(player)->proofs, key, &proof));
+    assert_true(proof.kind == PROOF_WIN && proof.plies == VALUE_WIN - result.value);
+    player_new_game(player);
+    assert_false(proofs_probe(&player_shared(player)->proofs, key, &proof));
+    assert_ok(line_parse(&line, str_of("startpos"), error));
+    assert_ok(
+        player_go(player, &line, &(SearchLimits){.depth = 2}, &control, &silent, &result, error));
+    assert_int_equal(result.proof, PROOF_UNKNOWN);
+    line_release(&line);
+    player_free(player);
+}
+
+// A quiescence search of its own needs no memory that could be missing: what it needs is there when
+// the search has been configured.
+static void test_quiesce_has_memory(void **state) {
+    (void)state;
+    Eval *eval;
+    SearchShared shared = {0};
+    Search *search;
+    AbSettings settings = {0};
+    assert_ok(eval_open("", &eval, error));
+    assert_ok(tt_init(&shared.table, 1, error));
+    assert_ok(SEARCH_ALPHABETA.create(&search, error));
+    option_defaults(SEARCH_ALPHABETA.options, SEARCH_ALPHABETA.option_count, &settings);
+    const SearchSetup setup = {
+        .eval = eval, .shared = &shared, .hash_mb = 1, .threads = 1, .multi_pv = 1};
+    assert_ok(SEARCH_ALPHABETA.configure(search, &setup, &settings, error));
+    assert_true(((AlphaBeta *)search)->workers[0].history.capacity >= PLY_MAX + 2);
+    SEARCH_ALPHABETA.destroy(search);
+    tt_release(&shared.table);
+    eval_close(eval);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_one_seed_one_run),
@@ -356,6 +504,11 @@ int main(void) {
         cmocka_unit_test(test_every_option),
         cmocka_unit_test(test_anywhere),
         cmocka_unit_test(test_settings_that_fail),
+        cmocka_unit_test(test_lent_eval),
+        cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_sink),
+        cmocka_unit_test(test_proof),
+        cmocka_unit_test(test_quiesce_has_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

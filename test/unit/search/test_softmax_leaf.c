@@ -12,13 +12,18 @@ static int quiet_value(Search *alphabeta, const Position *parent, Move move) {
     return SEARCH_ALPHABETA.quiesce(alphabeta, &pos);
 }
 
-static Search *open_alphabeta(const SearchSetup *setup) {
+// It has a table of its own, which the test releases.
+static Search *open_alphabeta(const SearchSetup *setup, SearchShared *own) {
     Search *search;
+    SearchSetup alone = *setup;
+    alone.shared = own;
+    *own = (SearchShared){0};
+    assert_ok(tt_init(&own->table, 1, error));
     assert_ok(SEARCH_ALPHABETA.create(&search, error));
     void *settings = calloc(1, SEARCH_ALPHABETA.settings_bytes);
     assert_non_null(settings);
     option_defaults(SEARCH_ALPHABETA.options, SEARCH_ALPHABETA.option_count, settings);
-    assert_ok(SEARCH_ALPHABETA.configure(search, setup, settings, error));
+    assert_ok(SEARCH_ALPHABETA.configure(search, &alone, settings, error));
     free(settings);
     return search;
 }
@@ -33,7 +38,8 @@ static void test_quiescence(void **state) {
     rig.settings.ts = 20;
     rig.settings.tb = 10;
     rig_ready(&rig);
-    Search *alphabeta = open_alphabeta(&rig.setup);
+    SearchShared own;
+    Search *alphabeta = open_alphabeta(&rig.setup, &own);
     GameLine line = line_of(a_position());
     rig_go(&rig, &line, (SearchLimits){.nodes = 1});
     const Tree *tree = &rig.shared->tree;
@@ -55,6 +61,7 @@ static void test_quiescence(void **state) {
     testing_note("%d of %d children near the best\n", exact, (int)children->count);
     assert_true(exact > 0);
     SEARCH_ALPHABETA.destroy(alphabeta);
+    tt_release(&own.table);
     rig_close(&rig);
     line_release(&line);
 }
@@ -72,7 +79,7 @@ static void test_replay(void **state) {
         rig_go(&rig, &line, (SearchLimits){.nodes = 3000});
         const uint64_t hash = check_tree(&rig, &line).hash;
         rig_go(&rig, &other, (SearchLimits){.nodes = 3000});
-        SEARCH_SOFTMAX.new_game(&rig.shared->base);
+        rig_new_game(&rig);
         rig_go(&rig, &line, (SearchLimits){.nodes = 3000});
         assert_true(check_tree(&rig, &line).hash == hash);
         rig_close(&rig);

@@ -174,12 +174,12 @@ static void test_limits(void **state) {
     rig_ready(&rig);
     GameLine line = line_of(a_position());
     for (int64_t nodes = 1; nodes < 30000; nodes = nodes * 3 + 1) {
-        SEARCH_SOFTMAX.new_game(&rig.shared->base);
+        rig_new_game(&rig);
         const SearchResult result = go_listening(&rig, &line, (SearchLimits){.nodes = nodes});
         assert_true(result.nodes >= nodes && result.nodes < nodes + MOVE_MAX);
     }
     for (int depth = 1; depth <= (GAME_IS_SHOGI ? 2 : 3); depth++) {
-        SEARCH_SOFTMAX.new_game(&rig.shared->base);
+        rig_new_game(&rig);
         go_listening(&rig, &line, (SearchLimits){.depth = depth});
         assert_true(edge_depth(tree_root(&rig.shared->tree)) >= (float)depth);
     }

@@ -94,7 +94,7 @@ static void test_mates(void **state) {
     assert_ok(line_push(&line, result.best, error));
     for (int is_kept = 0; is_kept < 2; is_kept++) {
         if (!is_kept)
-            SEARCH_SOFTMAX.new_game(&rig.shared->base);
+            rig_new_game(&rig);
         result = rig_go(&rig, &line, (SearchLimits){.nodes = NODES});
         assert_in_range(-result.value, value_win_in(GAME_IS_MINISHOGI ? 8 : 2), value_win_in(2));
         assert_true(pos_is_legal(&line.now, result.best));
@@ -207,7 +207,7 @@ static void test_settled_gets_no_samples(void **state) {
     GameLine line = line_of(mate_in_three());
     Rig rig = ready_rig();
     assert_ok(line_push(&line, rig_go(&rig, &line, (SearchLimits){.nodes = 1000000}).best, error));
-    SEARCH_SOFTMAX.new_game(&rig.shared->base);
+    rig_new_game(&rig);
     settle_one_by_one(&rig, &line);
     line_release(&line);
     // Every move draws.

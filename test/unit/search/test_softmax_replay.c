@@ -26,7 +26,7 @@ static void test_one_seed_one_tree(void **state) {
         rig_ready(&other);
         assert_true(hash_after(&other, &line, 40000) == hashes[seed]);
         // The same search, told to forget.
-        SEARCH_SOFTMAX.new_game(&rig.shared->base);
+        rig_new_game(&rig);
         assert_true(hash_after(&rig, &line, 40000) == hashes[seed]);
         rig_close(&other);
         rig_close(&rig);

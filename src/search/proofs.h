@@ -1,0 +1,37 @@
+// proofs.h — the board of proofs: positions whose outcome is certain, found by any search, read by
+// all others.
+//
+// A proof holds whatever the path to the position was: a search stores only what no repetition can
+// change. Buckets of four entries fill a cache line; an entry is two 64-bit words, the proof and
+// the key xor-ed with it, as in tt.h, so that no lock is needed and a torn entry is not found. Full
+// buckets lose an entry. The owner initialises, clears and releases; any thread stores and probes.
+#pragma once
+
+#include <stdatomic.h>
+
+#include "base/status.h"
+#include "game/types.h"
+
+typedef enum ProofKind {
+    PROOF_WIN = 1, // the side to move wins
+    PROOF_LOSS,    // the side to move loses
+    PROOF_NO_MATE, // the side to move cannot mate by checks alone; nothing else is known
+} ProofKind;
+
+typedef struct Proof {
+    ProofKind kind;
+    int plies; // to the end of the game; 0 for PROOF_NO_MATE
+} Proof;
+
+typedef struct Proofs {
+    struct ProofBucket *buckets;
+    atomic_bool has_any; // false: a probe can be left out
+} Proofs;
+
+Status proofs_init(Proofs *proofs, Error *error);
+void proofs_release(Proofs *proofs); // also of one that is all zero
+void proofs_clear(Proofs *proofs);
+
+void proofs_store(Proofs *proofs, Key key, Proof proof);
+// False leaves *proof alone.
+bool proofs_probe(const Proofs *proofs, Key key, Proof *proof);

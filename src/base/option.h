@@ -4,11 +4,11 @@
 // NAME=VALUE` on the command line. A row says where its field lies, what text may set it and what
 // it is set to at first:
 //
-//     static const OptionSpec SPECS[] = {
-//         {"Threads", OPTION_SPIN, OPTION_FIELD(Settings, threads), "1", .min = 1, .max = 512,
-//          .help = "Number of search threads"},
-//         {"EvalFile", OPTION_FILE, OPTION_FIELD(Settings, eval_file), "", .help = "Weights"},
+//     static const OptionSpec ROWS[] = {
+//         OPTION_ROW_SPIN(Settings, threads, "Threads", "1", 1, 512, "number of search threads"),
+//         OPTION_ROW_FILE(Settings, eval_file, "EvalFile", "", "file of weights"),
 //     };
+//     const OptionTable OPTIONS = OPTION_TABLE(ROWS);
 //
 // Rows of different names may share a field. Tables are constant; a settings struct belongs to the
 // caller, who lets one thread write it.
@@ -16,6 +16,7 @@
 
 #include <stddef.h>
 
+#include "base/macros.h"
 #include "base/status.h"
 #include "base/str.h"
 
@@ -27,23 +28,46 @@ typedef enum OptionKind {
     OPTION_COMBO,  // int or enum: the index in `choices`
     OPTION_STRING, // char[], always terminated
     OPTION_FILE,   // char[], likewise; a path, which USI can ask for with a dialogue
-    OPTION_BUTTON, // bool: pressing sets it, whoever acts on it clears it
+    OPTION_BUTTON, // bool: pressing sets it, the code that acts on it clears it
 } OptionKind;
-
-// `size` is the size of the field; for text it bounds the length, terminator included.
-#define OPTION_FIELD(Settings, field) offsetof(Settings, field), sizeof(((Settings *)0)->field)
 
 enum { OPTION_NAME_MAX = 63, OPTION_TEXT_MAX = 4096 }; // bytes of a name; of a text field
 
 typedef struct OptionSpec {
     const char *name; // ASCII letters, digits and '_': GUIs drop names with spaces
     OptionKind kind;
-    size_t offset, size;
+    size_t offset, size;  // of the field; for text the size bounds the length, terminator included
     const char *fallback; // the default, as text in the form a user would type; NULL for a button
     double min, max;      // of spins (within 32 bits) and reals, both included
     const char *const *choices; // of combos: words, ended by NULL
     const char *help;           // one sentence, for people
 } OptionSpec;
+
+typedef struct OptionTable {
+    const OptionSpec *specs;
+    size_t count;
+} OptionTable;
+
+// The initialiser of an OptionTable with all rows of an array.
+#define OPTION_TABLE(rows)                                                                         \
+    { rows, ARRAY_LEN(rows) }
+
+// One row of each kind. `title` is the name of the option, `initial` its default as text.
+#define OPTION_ROW_CHECK(Settings, field, title, initial, sentence)                                \
+    { title, OPTION_CHECK, OPTION_FIELD(Settings, field), initial, 0, 0, NULL, sentence }
+#define OPTION_ROW_SPIN(Settings, field, title, initial, low, high, sentence)                      \
+    { title, OPTION_SPIN, OPTION_FIELD(Settings, field), initial, low, high, NULL, sentence }
+#define OPTION_ROW_REAL(Settings, field, title, initial, low, high, sentence)                      \
+    { title, OPTION_REAL, OPTION_FIELD(Settings, field), initial, low, high, NULL, sentence }
+#define OPTION_ROW_COMBO(Settings, field, title, initial, words, sentence)                         \
+    { title, OPTION_COMBO, OPTION_FIELD(Settings, field), initial, 0, 0, words, sentence }
+#define OPTION_ROW_STRING(Settings, field, title, initial, sentence)                               \
+    { title, OPTION_STRING, OPTION_FIELD(Settings, field), initial, 0, 0, NULL, sentence }
+#define OPTION_ROW_FILE(Settings, field, title, initial, sentence)                                 \
+    { title, OPTION_FILE, OPTION_FIELD(Settings, field), initial, 0, 0, NULL, sentence }
+#define OPTION_ROW_BUTTON(Settings, field, title, sentence)                                        \
+    { title, OPTION_BUTTON, OPTION_FIELD(Settings, field), NULL, 0, 0, NULL, sentence }
+#define OPTION_FIELD(Settings, field) offsetof(Settings, field), sizeof(((Settings *)0)->field)
 
 // UCI has no type for files; they are announced as strings.
 typedef enum OptionProtocol { OPTION_USI, OPTION_UCI } OptionProtocol;

@@ -26,20 +26,15 @@ typedef struct Settings {
 static const char *const SEARCHES[] = {"softmax", "alphabeta", "uct", NULL};
 
 static const OptionSpec SPECS[] = {
-    {"USI_Ponder", OPTION_CHECK, OPTION_FIELD(Settings, is_pondering), "false",
-     .help = "Think on the opponent's time"},
-    {"Threads", OPTION_SPIN, OPTION_FIELD(Settings, threads), "2", .min = 1, .max = 512,
-     .help = "Number of search threads"},
-    {"ResignValue", OPTION_SPIN, OPTION_FIELD(Settings, resign_value), "99999", .min = INT32_MIN,
-     .max = INT32_MAX, .help = "Resign below this value, in centipawns"},
-    {"Ts", OPTION_REAL, OPTION_FIELD(Settings, ts), "120.5", .min = 0.001, .max = 1e6,
-     .help = "Selection temperature"},
-    {"Search", OPTION_COMBO, OPTION_FIELD(Settings, search), "alphabeta", .choices = SEARCHES,
-     .help = "Which search to use"},
-    {"EvalFile", OPTION_FILE, OPTION_FIELD(Settings, eval_file), "eval.bin", .help = "Weights"},
-    {"Note", OPTION_STRING, OPTION_FIELD(Settings, note), "", .help = "A word of yours"},
-    {"Clear_Hash", OPTION_BUTTON, OPTION_FIELD(Settings, is_hash_cleared),
-     .help = "Forget everything"},
+    OPTION_ROW_CHECK(Settings, is_pondering, "USI_Ponder", "false", "think on the opponent's time"),
+    OPTION_ROW_SPIN(Settings, threads, "Threads", "2", 1, 512, "number of search threads"),
+    OPTION_ROW_SPIN(Settings, resign_value, "ResignValue", "99999", INT32_MIN, INT32_MAX,
+                    "resign below this value, in centipawns"),
+    OPTION_ROW_REAL(Settings, ts, "Ts", "120.5", 0.001, 1e6, "selection temperature"),
+    OPTION_ROW_COMBO(Settings, search, "Search", "alphabeta", SEARCHES, "which search to use"),
+    OPTION_ROW_FILE(Settings, eval_file, "EvalFile", "eval.bin", "file of weights"),
+    OPTION_ROW_STRING(Settings, note, "Note", "", "a free text"),
+    OPTION_ROW_BUTTON(Settings, is_hash_cleared, "Clear_Hash", "clear the transposition table"),
 };
 
 static Status set(Settings *settings, const char *name, const char *value, Error *error) {

@@ -2,7 +2,7 @@
 
 #include "geometry.h"
 
-// What differs by game stands in one place.
+// A value for each game.
 #define BY_GAME(shogi, minishogi, chess)                                                           \
     (GAME_IS_SHOGI ? (shogi) : GAME_IS_MINISHOGI ? (minishogi) : (chess))
 
@@ -10,74 +10,111 @@ static const char *const QUIESCENCES[] = {"modern", "two-stage", NULL};
 static const char *const RAZORINGS[] = {"quiescence", "limited", NULL};
 static const char *const SINGULAR_BASES[] = {"value", "alpha", NULL};
 
-#define CHECK(name, field, fallback, text)                                                         \
-    { name, OPTION_CHECK, OPTION_FIELD(AbSettings, field), fallback, .help = text }
-#define MARGIN(name, field, fallback, text)                                                        \
-    {                                                                                              \
-        name, OPTION_SPIN, OPTION_FIELD(AbSettings, field), fallback, .min = 0, .max = 10000,      \
-                                                                      .help = text                 \
-    }
+// Margins are in centipawns.
+enum { MARGIN_MAX = 10000 };
 
 const OptionSpec AB_OPTIONS[] = {
-    CHECK("Aspiration", aspiration, "true", "search a small window round the last value first"),
-    MARGIN("AspirationWindow", aspiration_window, BY_GAME("25", "25", "15"), "half its width"),
-    CHECK("NullMove", null_move, "true", "a side that may pass and still wins needs no more proof"),
-    CHECK("StaticNullMove", static_null_move, "true", "the same by the static value, near leaves"),
-    MARGIN("StaticNullMargin", static_null_margin, BY_GAME("110", "120", "75"), "a ply"),
-    CHECK("Razoring", razoring, "true", "a hopeless static value is left to the quiescence search"),
-    {"RazoringForm", OPTION_COMBO, OPTION_FIELD(AbSettings, razoring_form), "quiescence",
-     .choices = RAZORINGS,
-     .help = "near the leaves the quiescence search answers, or at depth three a ply is saved "
-             "(limited)"},
-    MARGIN("RazoringMargin", razoring_margin, BY_GAME("450", "450", "350"), "at depth one"),
-    CHECK("Futility", futility, "true", "no quiet moves at depth one that cannot reach alpha"),
-    MARGIN("FutilityMargin", futility_margin, BY_GAME("150", "150", "120"), "at depth one"),
-    CHECK("ExtendedFutility", extended_futility, "true", "the same at larger depths"),
-    MARGIN("ExtendedFutilityMargin", extended_futility_margin, BY_GAME("120", "120", "90"),
-           "for every ply more"),
-    {"ExtendedFutilityDepth", OPTION_SPIN, OPTION_FIELD(AbSettings, extended_futility_depth), "8",
-     .min = 2, .max = 64, .help = "up to which depth"},
-    CHECK("SeePruning", see_pruning, "true", "no losing exchanges near the leaves"),
-    CHECK("LateMovePruning", late_move_pruning, "true", "no late quiet moves near the leaves"),
-    CHECK("LateMoveReduction", late_move_reduction, "true", "late moves are searched less deep"),
-    CHECK("InternalReduction", internal_reduction, "true",
-          "without a move from the table one ply less is enough"),
-    CHECK("SingularExtension", singular_extension, "true",
-          "a move much better than all others is searched deeper"),
-    {"SingularBase", OPTION_COMBO, OPTION_FIELD(AbSettings, singular_base), "value",
-     .choices = SINGULAR_BASES,
-     .help = "better than what: the value of the move in the table, or alpha (the paper)"},
-    MARGIN("SingularMargin", singular_margin, BY_GAME("30", "30", "25"),
-           "by how much the others must be worse"),
-    CHECK("CheckExtension", check_extension, "false", "checks are searched deeper"),
-    CHECK("RecaptureExtension", recapture_extension, "false", "recaptures are searched deeper"),
-    CHECK("MultiCut", multi_cut, "false", "several moves that fail high at less depth are enough"),
-    CHECK("ProbCut", probcut, GAME_IS_SHOGI ? "false" : "true",
-          "a capture that wins much at less depth is enough"),
-    MARGIN("ProbCutMargin", probcut_margin, BY_GAME("200", "200", "150"), "how much"),
-    CHECK("MateInOne", mate_in_one, GAME_IS_MINISHOGI ? "true" : "false",
-          "looks for a mate in one at the leaves"),
-    CHECK("PseudoExtension", pseudo_extension, "false",
-          "a move that only delays is compared with not delaying"),
-    CHECK("CorrectionHistory", correction_history, "true",
-          "static values learn from the search by structure"),
-    {"Quiescence", OPTION_COMBO, OPTION_FIELD(AbSettings, quiescence), "modern",
-     .choices = QUIESCENCES, .help = "how captures are followed at the leaves"},
-    CHECK("InformationMargins", information_margins, "true",
-          "margins know how much the game is still open"),
-    CHECK("InformationSingular", information_singular, "true", "of SingularExtension"),
-    CHECK("InformationFutility", information_futility, "true", "of Futility"),
-    CHECK("InformationExtendedFutility", information_extended_futility, "true",
-          "of ExtendedFutility"),
-    CHECK("InformationRazoring", information_razoring, "true", "of Razoring"),
-    CHECK("InformationStaticNullMove", information_static_null, "false", "of StaticNullMove"),
-    CHECK("InformationNullMove", information_null_move, "false", "of NullMove"),
-    CHECK("InformationReduction", information_reduction, "false", "of LateMoveReduction"),
-    CHECK("InformationMultiCut", information_multi_cut, "false", "of MultiCut"),
-    CHECK("InformationProbCut", information_probcut, "false", "of ProbCut"),
-    {"CurveA", OPTION_REAL, OPTION_FIELD(AbSettings, curve_a),
-     BY_GAME("0.00116", "0.0022", "0.0122"), .min = 0.00001, .max = 1,
-     .help = "the evaluation curve: win rate 1/(1+exp(-a V))"},
-    {"CurveDraw", OPTION_REAL, OPTION_FIELD(AbSettings, curve_draw), "0", .min = 0, .max = 10000,
-     .help = "half the width of draws in it, in hundredths of a pawn; 0: no draws"},
+    OPTION_ROW_CHECK(
+        AbSettings, aspiration, "Aspiration", "true",
+        "aspiration windows: search a small window around the value of the last iteration first"),
+    OPTION_ROW_SPIN(AbSettings, aspiration_window, "AspirationWindow", BY_GAME("25", "25", "15"), 0,
+                    MARGIN_MAX, "half the width of the first aspiration window, in centipawns"),
+    OPTION_ROW_CHECK(
+        AbSettings, null_move, "NullMove", "true",
+        "null-move pruning: if passing still fails high at reduced depth, the node is cut"),
+    OPTION_ROW_CHECK(
+        AbSettings, static_null_move, "StaticNullMove", "true",
+        "reverse futility pruning: near the leaves a static value far above beta cuts the node"),
+    OPTION_ROW_SPIN(AbSettings, static_null_margin, "StaticNullMargin", BY_GAME("110", "120", "75"),
+                    0, MARGIN_MAX,
+                    "margin of StaticNullMove for every ply of depth, in centipawns"),
+    OPTION_ROW_CHECK(
+        AbSettings, razoring, "Razoring", "true",
+        "razoring: near the leaves a static value far below alpha is not searched at full depth"),
+    OPTION_ROW_COMBO(AbSettings, razoring_form, "RazoringForm", "quiescence", RAZORINGS,
+                     "what Razoring does: the quiescence search gives the value, or (limited, by "
+                     "Heinz) depth 3 becomes depth 2"),
+    OPTION_ROW_SPIN(AbSettings, razoring_margin, "RazoringMargin", BY_GAME("450", "450", "350"), 0,
+                    MARGIN_MAX, "margin of Razoring at depth 1, in centipawns"),
+    OPTION_ROW_CHECK(
+        AbSettings, futility, "Futility", "true",
+        "futility pruning: at depth 1 quiet moves that cannot reach alpha are skipped"),
+    OPTION_ROW_SPIN(AbSettings, futility_margin, "FutilityMargin", BY_GAME("150", "150", "120"), 0,
+                    MARGIN_MAX, "margin of Futility, in centipawns"),
+    OPTION_ROW_CHECK(AbSettings, extended_futility, "ExtendedFutility", "true",
+                     "futility pruning at larger depths"),
+    OPTION_ROW_SPIN(
+        AbSettings, extended_futility_margin, "ExtendedFutilityMargin", BY_GAME("120", "120", "90"),
+        0, MARGIN_MAX,
+        "margin that ExtendedFutility adds for every ply beyond the first, in centipawns"),
+    OPTION_ROW_SPIN(AbSettings, extended_futility_depth, "ExtendedFutilityDepth", "8", 2, 64,
+                    "largest depth of ExtendedFutility"),
+    OPTION_ROW_CHECK(
+        AbSettings, see_pruning, "SeePruning", "true",
+        "near the leaves moves that lose material by static exchange evaluation are skipped"),
+    OPTION_ROW_CHECK(AbSettings, late_move_pruning, "LateMovePruning", "true",
+                     "late move pruning: near the leaves late quiet moves are skipped"),
+    OPTION_ROW_CHECK(AbSettings, late_move_reduction, "LateMoveReduction", "true",
+                     "late move reductions: late moves are searched at reduced depth first"),
+    OPTION_ROW_CHECK(
+        AbSettings, internal_reduction, "InternalReduction", "true",
+        "internal iterative reduction: a node without a table move is searched one ply less deep"),
+    OPTION_ROW_CHECK(
+        AbSettings, singular_extension, "SingularExtension", "true",
+        "singular extension: a table move much better than all other moves is searched deeper"),
+    OPTION_ROW_COMBO(AbSettings, singular_base, "SingularBase", "value", SINGULAR_BASES,
+                     "what the other moves of SingularExtension are compared with: the value of "
+                     "the table move, or alpha"),
+    OPTION_ROW_SPIN(AbSettings, singular_margin, "SingularMargin", BY_GAME("30", "30", "25"), 0,
+                    MARGIN_MAX,
+                    "how much worse the other moves must be for SingularExtension, in centipawns"),
+    OPTION_ROW_CHECK(AbSettings, check_extension, "CheckExtension", "false",
+                     "check extension: checks that lose no material are searched one ply deeper"),
+    OPTION_ROW_CHECK(AbSettings, recapture_extension, "RecaptureExtension", "false",
+                     "recapture extension: recaptures in PV nodes are searched one ply deeper"),
+    OPTION_ROW_CHECK(AbSettings, multi_cut, "MultiCut", "false",
+                     "multi-cut: if several moves fail high at reduced depth, the node is cut"),
+    OPTION_ROW_CHECK(
+        AbSettings, probcut, "ProbCut", GAME_IS_SHOGI ? "false" : "true",
+        "ProbCut: if a capture exceeds beta by a margin at reduced depth, the node is cut"),
+    OPTION_ROW_SPIN(AbSettings, probcut_margin, "ProbCutMargin", BY_GAME("200", "200", "150"), 0,
+                    MARGIN_MAX, "margin of ProbCut, in centipawns"),
+    OPTION_ROW_CHECK(AbSettings, mate_in_one, "MateInOne", GAME_IS_MINISHOGI ? "true" : "false",
+                     "look for a mate in one move near the leaves and in the quiescence search"),
+    OPTION_ROW_CHECK(AbSettings, pseudo_extension, "PseudoExtension", "false",
+                     "pseudo extension (ym-shogi): a sacrifice that only delays the next move of "
+                     "the PV is searched without the delay"),
+    OPTION_ROW_CHECK(AbSettings, correction_history, "CorrectionHistory", "true",
+                     "correction history: static values are corrected by what searches of similar "
+                     "positions found"),
+    OPTION_ROW_COMBO(AbSettings, quiescence, "Quiescence", "modern", QUIESCENCES,
+                     "quiescence search: captures, promotions and first checks (modern), or that "
+                     "of ym-shogi (two-stage)"),
+    OPTION_ROW_CHECK(AbSettings, information_margins, "InformationMargins", "true",
+                     "scale margins by the information content of the outcome: smaller when the "
+                     "game is decided"),
+    OPTION_ROW_CHECK(AbSettings, information_singular, "InformationSingular", "true",
+                     "InformationMargins applies to SingularExtension"),
+    OPTION_ROW_CHECK(AbSettings, information_futility, "InformationFutility", "true",
+                     "InformationMargins applies to Futility"),
+    OPTION_ROW_CHECK(AbSettings, information_extended_futility, "InformationExtendedFutility",
+                     "true", "InformationMargins applies to ExtendedFutility"),
+    OPTION_ROW_CHECK(AbSettings, information_razoring, "InformationRazoring", "true",
+                     "InformationMargins applies to Razoring"),
+    OPTION_ROW_CHECK(AbSettings, information_static_null, "InformationStaticNullMove", "false",
+                     "InformationMargins applies to StaticNullMove"),
+    OPTION_ROW_CHECK(AbSettings, information_null_move, "InformationNullMove", "false",
+                     "InformationMargins applies to NullMove"),
+    OPTION_ROW_CHECK(AbSettings, information_reduction, "InformationReduction", "false",
+                     "InformationMargins applies to LateMoveReduction"),
+    OPTION_ROW_CHECK(AbSettings, information_multi_cut, "InformationMultiCut", "false",
+                     "InformationMargins applies to MultiCut"),
+    OPTION_ROW_CHECK(AbSettings, information_probcut, "InformationProbCut", "false",
+                     "InformationMargins applies to ProbCut"),
+    OPTION_ROW_REAL(AbSettings, curve_a, "CurveA", BY_GAME("0.00116", "0.0022", "0.0122"), 0.00001,
+                    1,
+                    "a in the evaluation curve of InformationMargins: win rate 1/(1+exp(-a V)), V "
+                    "in centipawns"),
+    OPTION_ROW_REAL(AbSettings, curve_draw, "CurveDraw", "0", 0, 10000,
+                    "half the width of draws in the evaluation curve, in centipawns; 0: no draws"),
 };

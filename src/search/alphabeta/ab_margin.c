@@ -3,13 +3,10 @@
 #include <math.h>
 
 #include "base/macros.h"
+#include "eval/winrate.h"
 
 static double entropy_term(double p) {
     return p > 0 ? -p * log2(p) : 0;
-}
-
-static double curve(double a, double value) {
-    return 1 / (1 + exp(-a * value));
 }
 
 void information_fill(AbInformation *information, double a, double draw) {
@@ -17,11 +14,11 @@ void information_fill(AbInformation *information, double a, double draw) {
         const double value = (double)i * INFORMATION_STEP;
         double content;
         if (draw > 0) {
-            const double win = curve(a, value - draw), loss = curve(a, -value - draw);
-            const double rest = fmax(1 - win - loss, 0);
-            content = (entropy_term(win) + entropy_term(loss) + entropy_term(rest)) / log2(3);
+            const WinDrawLoss wdl = winrate_wdl(a, draw, value);
+            content =
+                (entropy_term(wdl.win) + entropy_term(wdl.loss) + entropy_term(wdl.draw)) / log2(3);
         } else {
-            const double win = curve(a, value);
+            const double win = winrate_logistic(a, value);
             content = entropy_term(win) + entropy_term(1 - win);
         }
         information->table[i] = (uint16_t)lround(content * INFORMATION_ONE);

@@ -1,10 +1,7 @@
 #include "ab_settings.h"
 
-#include "geometry.h"
-
-// A value for each game.
-#define BY_GAME(shogi, minishogi, chess)                                                           \
-    (GAME_IS_SHOGI ? (shogi) : GAME_IS_MINISHOGI ? (minishogi) : (chess))
+#include "eval/winrate.h"
+#include "game/by_game.h"
 
 static const char *const QUIESCENCES[] = {"modern", "two-stage", NULL};
 static const char *const RAZORINGS[] = {"quiescence", "limited", NULL};
@@ -111,8 +108,7 @@ const OptionSpec AB_OPTIONS[] = {
                      "InformationMargins applies to MultiCut"),
     OPTION_ROW_CHECK(AbSettings, information_probcut, "InformationProbCut", "false",
                      "InformationMargins applies to ProbCut"),
-    OPTION_ROW_REAL(AbSettings, curve_a, "CurveA", BY_GAME("0.00116", "0.0022", "0.0122"), 0.00001,
-                    1,
+    OPTION_ROW_REAL(AbSettings, curve_a, "CurveA", WINRATE_A, 0.00001, 1,
                     "a in the evaluation curve of InformationMargins: win rate 1/(1+exp(-a V)), V "
                     "in centipawns"),
     OPTION_ROW_REAL(AbSettings, curve_draw, "CurveDraw", "0", 0, 10000,

@@ -1,6 +1,9 @@
-// Iterative deepening with aspiration windows, and what is told about it.
+// Iterative deepening with aspiration windows, and the reports of it.
 #include "ab_worker.h"
 #include "base/clock.h"
+
+// Windows that fail are reported from then on: before, they are over too soon to be read.
+enum { BOUNDS_FROM_NS = 1000000000 };
 
 static int64_t all_nodes(const AlphaBeta *shared) {
     int64_t nodes = 0;
@@ -9,7 +12,7 @@ static int64_t all_nodes(const AlphaBeta *shared) {
     return nodes;
 }
 
-static void tell(const AbWorker *worker, int index, Bound bound) {
+static void report_line(const AbWorker *worker, int index, Bound bound) {
     const AlphaBeta *shared = worker->shared;
     const SearchReport *report = shared->report;
     if (!report->info)
@@ -49,7 +52,7 @@ static void sort_roots(AbRootMove *roots, int count) {
 // One line of MultiPV at one depth, in a window that grows until the value lies inside.
 static void search_window(AbWorker *worker) {
     const AbSettings *options = &worker->shared->settings;
-    const bool is_teller = worker->index == 0;
+    const bool is_reporter = worker->index == 0;
     const int previous = worker->roots[worker->pv_index].previous;
     int width = options->aspiration_window + abs(previous) / 50;
     int alpha = -VALUE_INFINITE, beta = VALUE_INFINITE;
@@ -63,9 +66,9 @@ static void search_window(AbWorker *worker) {
         sort_roots(&worker->roots[worker->pv_index], worker->root_count - worker->pv_index);
         if (worker_is_stopped(worker) || (value > alpha && value < beta))
             return;
-        const int64_t told_ns = clock_ns() - worker->shared->start_ns;
-        if (is_teller && told_ns > 1000000000)
-            tell(worker, worker->pv_index, value <= alpha ? BOUND_UPPER : BOUND_LOWER);
+        const int64_t spent_ns = clock_ns() - worker->shared->start_ns;
+        if (is_reporter && spent_ns > BOUNDS_FROM_NS)
+            report_line(worker, worker->pv_index, value <= alpha ? BOUND_UPPER : BOUND_LOWER);
         if (value <= alpha) {
             beta = (alpha + beta) / 2;
             alpha = value - width > -VALUE_INFINITE ? value - width : -VALUE_INFINITE;
@@ -83,31 +86,39 @@ static void search_window(AbWorker *worker) {
     }
 }
 
-// What the time for this move depends on: how often the best move changed, how the value falls,
-// and how much of the work went into the best move.
-typedef struct Calm {
+// How stable the search is, which the time for this move depends on: how often the best move
+// changed, how the value falls, and how much of the work went into the best move.
+typedef struct Stability {
     Move best;
     double changes; // recent ones count more
     int value;
     bool is_known;
-} Calm;
+} Stability;
 
-static double hardness(const AbWorker *worker, Calm *calm) {
+// The factors of `hardness`.
+static const double HARDNESS_SINGLE_MOVE = 0.02;
+static const double HARDNESS_STABLE = 0.65, HARDNESS_CHANGE = 0.5; // + for every recent change
+static const double CHANGE_DECAY = 0.5;                            // per iteration
+static const double FALL_LARGE = 1.5, FALL_LARGE_FACTOR = 0.6;     // in pawns
+static const double FALL_FACTOR = 0.4;                             // per pawn below FALL_LARGE
+static const double EFFORT_BASE = 1.5, EFFORT_FACTOR = 0.7; // share of nodes of the best move
+
+static double hardness(const AbWorker *worker, Stability *stability) {
     const AbRootMove *best = &worker->roots[0];
-    calm->changes *= 0.5;
-    if (best->move != calm->best)
-        calm->changes += 1;
-    const double fall = calm->is_known ? (double)(calm->value - best->value) / 100 : 0;
-    calm->best = best->move;
-    calm->value = calm->is_known ? (calm->value * 3 + best->value) / 4 : best->value;
-    calm->is_known = true;
+    stability->changes *= CHANGE_DECAY;
+    if (best->move != stability->best)
+        stability->changes += 1;
+    const double fall = stability->is_known ? (double)(stability->value - best->value) / 100 : 0;
+    stability->best = best->move;
+    stability->value = stability->is_known ? (stability->value * 3 + best->value) / 4 : best->value;
+    stability->is_known = true;
     if (worker->root_count == 1)
-        return 0.02;
-    double hard = 0.65 + 0.5 * calm->changes;
-    hard *= 1 + (fall > 1.5 ? 0.6 : fall > 0 ? 0.4 * fall : 0);
+        return HARDNESS_SINGLE_MOVE;
+    double hard = HARDNESS_STABLE + HARDNESS_CHANGE * stability->changes;
+    hard *= 1 + (fall > FALL_LARGE ? FALL_LARGE_FACTOR : fall > 0 ? FALL_FACTOR * fall : 0);
     const int64_t nodes = worker_nodes(worker);
     const double share = nodes ? (double)best->nodes / (double)nodes : 0;
-    return hard * (1.5 - 0.7 * share);
+    return hard * (EFFORT_BASE - EFFORT_FACTOR * share);
 }
 
 static bool is_enough(const AbWorker *worker) {
@@ -135,7 +146,7 @@ void deepen_run(AbWorker *worker) {
     const bool is_first = worker->index == 0;
     const int lines =
         shared->setup.multi_pv < worker->root_count ? shared->setup.multi_pv : worker->root_count;
-    Calm calm = {.best = MOVE_NONE};
+    Stability stability = {.best = MOVE_NONE};
     for (worker->root_depth = 1; worker->root_depth < PLY_MAX; worker->root_depth++) {
         // Half of the helpers run a ply ahead, so that not all search the same.
         if (worker->index % 2 && worker->root_depth > 1 && worker->root_depth % 3 == 0 &&
@@ -155,8 +166,8 @@ void deepen_run(AbWorker *worker) {
         if (!is_first)
             continue;
         for (int i = 0; i < lines; i++)
-            tell(worker, i, BOUND_EXACT);
-        if (is_enough(worker) || control_is_due(shared->control, hardness(worker, &calm)))
+            report_line(worker, i, BOUND_EXACT);
+        if (is_enough(worker) || control_is_due(shared->control, hardness(worker, &stability)))
             break;
     }
 }

@@ -1,8 +1,8 @@
 // ab_history.h — what worked before: tables that order moves and mend static values.
 //
 // Every table is an average that forgets: an update moves an entry towards its limit by a share of
-// what is left. One set a thread, nothing shared. A *slot* is the kind that moves and where it
-// goes; slot 0 (no kind) stands for "no move".
+// what is left. One set a thread, nothing shared. A *piece_to* is the kind that moves and where it
+// goes; piece_to 0 (no kind) stands for "no move".
 #pragma once
 
 #include <string.h>
@@ -10,30 +10,30 @@
 #include "search/search.h"
 
 enum {
-    SLOT_NB = (int)KIND_NB * (int)SQUARE_NB,
+    PIECE_TO_NB = (int)KIND_NB * (int)SQUARE_NB,
     HISTORY_LIMIT = 1 << 14,
     CORRECTION_LIMIT = 1024, // in steps of CORRECTION_GRAIN to a hundredth of a pawn
     CORRECTION_GRAIN = 8,
     CORRECTION_NB = 1 << 14,
 };
 
-typedef int16_t AbContinuation[SLOT_NB]; // by the slot of the next move
+typedef int16_t AbContinuation[PIECE_TO_NB]; // by the piece_to of the next move
 
 typedef struct AbHistories {
     int16_t quiet[COLOR_NB][MOVE_PATH_NB];
-    int16_t capture[SLOT_NB][KIND_NB];
-    Move counter[COLOR_NB][SLOT_NB];
-    AbContinuation reply[SLOT_NB];  // by the opponent's last move
-    AbContinuation follow[SLOT_NB]; // by one's own last move
+    int16_t capture[PIECE_TO_NB][KIND_NB];
+    Move counter[COLOR_NB][PIECE_TO_NB];
+    AbContinuation counter_history[PIECE_TO_NB];  // by the opponent's last move
+    AbContinuation followup_history[PIECE_TO_NB]; // by one's own last move
     int16_t structure[COLOR_NB][CORRECTION_NB];
-    int16_t last_move[COLOR_NB][SLOT_NB];
+    int16_t last_move[COLOR_NB][PIECE_TO_NB];
 } AbHistories;
 
-static inline int move_slot(const Position *pos, Move move) {
+static inline int move_piece_to(const Position *pos, Move move) {
     return (int)pos_mover(pos, move) * (int)SQUARE_NB + (int)move_to(move);
 }
 
-static inline void history_bump(int16_t *entry, int bonus, int limit) {
+static inline void history_update(int16_t *entry, int bonus, int limit) {
     const int size = bonus < 0 ? -bonus : bonus;
     *entry = (int16_t)(*entry + bonus - *entry * size / limit);
 }

@@ -7,16 +7,45 @@
 
 enum {
     TRIED_MAX = 64, // moves remembered for the histories
+    // Up to these depths …
     RAZORING_DEPTH = 3,
     STATIC_NULL_DEPTH = 8,
     EXCHANGE_DEPTH = 8,
+    MATE_IN_ONE_DEPTH = 2,
+    HISTORY_PRUNING_DEPTH = 5,
+    // … and from these depths on a method is used.
     SINGULAR_DEPTH = 6,
     PROBCUT_DEPTH = 5,
-    MATE_IN_ONE_DEPTH = 2,
-    DOUBLE_EXTENSIONS_MAX = 6,
     MULTI_CUT_DEPTH = 6,
+    INTERNAL_REDUCTION_DEPTH = 4,
+    PSEUDO_EXTENSION_DEPTH = 4,
+    // Null move: the static value must reach beta + BASE - SLOPE * depth. The search behind it is
+    // reduced by REDUCTION, a third of the depth, and a ply for every STEP above beta, up to MAX.
+    NULL_MOVE_BASE = 120,
+    NULL_MOVE_SLOPE = 15,
+    NULL_MOVE_REDUCTION = 3,
+    NULL_MOVE_SURPLUS_STEP = GAME_IS_CHESS ? 180 : 250,
+    NULL_MOVE_SURPLUS_MAX = 3,
+    PROBCUT_REDUCTION = 4,
+    MULTI_CUT_REDUCTION = 3,
     MULTI_CUT_MOVES = 6, // tried at less depth
     MULTI_CUT_NEEDED = 3,
+    TABLE_DEPTH_SLACK = 3,        // an entry this much shallower than the node is still believed
+    DOUBLE_EXTENSION_MARGIN = 20, // below the singular goal
+    DOUBLE_EXTENSIONS_MAX = 6,
+    // What a move may lose by exchanges: per ply for tactical moves, per ply squared for quiet
+    // ones.
+    EXCHANGE_LOSS_TACTICAL = GAME_IS_CHESS ? 90 : 120,
+    EXCHANGE_LOSS_QUIET = GAME_IS_CHESS ? 25 : 30,
+    // Quiet moves whose histories are below -(BASE + SLOPE * depth) are pruned.
+    HISTORY_PRUNING_BASE = 3000,
+    HISTORY_PRUNING_SLOPE = 4000,
+    HISTORY_PER_PLY = 12000, // such a history is worth a ply of reduction
+    REFUTED_MANY = 3,        // children that failed high, from which on the next is reduced more
+    CORRECTION_WEIGHT_MAX = 16,
+    CORRECTION_WEIGHT_ONE = 8,
+    CORRECTION_STEP_SHARE = 4, // one update changes at most this part of CORRECTION_LIMIT
+    LATE_MOVE_BASE = 4,        // moves that are searched at any depth
 };
 
 // What a node knows of itself before it tries moves.
@@ -69,58 +98,63 @@ static int decided_share(const AlphaBeta *shared, bool is_on, int value, int who
 }
 
 static int late_move_limit(int depth, bool is_improving) {
-    return (4 + depth * depth) / (is_improving ? 1 : 2) + (GAME_IS_CHESS ? 0 : depth);
+    return (LATE_MOVE_BASE + depth * depth) / (is_improving ? 1 : 2) + (GAME_IS_CHESS ? 0 : depth);
 }
 
 // ---- histories ----
 
-static void bump_quiet(AbWorker *worker, Move move, int bonus) {
+static void update_quiet(AbWorker *worker, Move move, int bonus) {
     AbHistories *histories = worker->histories;
     const AbPly *ply = worker_ply(worker);
-    const int slot = move_slot(&worker->pos, move);
-    history_bump(&histories->quiet[pos_side(&worker->pos)][move_path(move)], bonus, HISTORY_LIMIT);
-    if (ply[-1].slot)
-        history_bump(&histories->reply[ply[-1].slot][slot], bonus, HISTORY_LIMIT);
-    if (ply[-2].slot)
-        history_bump(&histories->follow[ply[-2].slot][slot], bonus, HISTORY_LIMIT);
+    const int piece_to = move_piece_to(&worker->pos, move);
+    history_update(&histories->quiet[pos_side(&worker->pos)][move_path(move)], bonus,
+                   HISTORY_LIMIT);
+    if (ply[-1].piece_to)
+        history_update(&histories->counter_history[ply[-1].piece_to][piece_to], bonus,
+                       HISTORY_LIMIT);
+    if (ply[-2].piece_to)
+        history_update(&histories->followup_history[ply[-2].piece_to][piece_to], bonus,
+                       HISTORY_LIMIT);
 }
 
-static void bump_tactical(AbWorker *worker, Move move, int bonus) {
+static void update_tactical(AbWorker *worker, Move move, int bonus) {
     const Position *pos = &worker->pos;
-    history_bump(&worker->histories->capture[move_slot(pos, move)][pos_captured(pos, move)], bonus,
-                 HISTORY_LIMIT);
+    history_update(&worker->histories->capture[move_piece_to(pos, move)][pos_captured(pos, move)],
+                   bonus, HISTORY_LIMIT);
 }
 
 // The best move gains, the ones tried before it lose.
-static void remember_best(AbWorker *worker, Move best, const Tried *tried, int depth) {
+static void update_histories(AbWorker *worker, Move best, const Tried *tried, int depth) {
     const int bonus = history_bonus(depth);
     AbPly *ply = worker_ply(worker);
     if (pos_is_tactical(&worker->pos, best)) {
-        bump_tactical(worker, best, bonus);
+        update_tactical(worker, best, bonus);
     } else {
-        bump_quiet(worker, best, bonus);
+        update_quiet(worker, best, bonus);
         for (int i = 0; i < tried->quiet_count; i++)
             if (tried->quiet[i] != best)
-                bump_quiet(worker, tried->quiet[i], -bonus);
+                update_quiet(worker, tried->quiet[i], -bonus);
         if (ply->killers[0] != best) {
             ply->killers[1] = ply->killers[0];
             ply->killers[0] = best;
         }
-        worker->histories->counter[pos_side(&worker->pos)][ply[-1].slot] = best;
+        worker->histories->counter[pos_side(&worker->pos)][ply[-1].piece_to] = best;
     }
     for (int i = 0; i < tried->tactical_count; i++)
         if (tried->tactical[i] != best)
-            bump_tactical(worker, tried->tactical[i], -bonus);
+            update_tactical(worker, tried->tactical[i], -bonus);
 }
 
-static void remember_correction(AbWorker *worker, const Node *node, int best) {
-    const int weight = node->depth + 1 < 16 ? node->depth + 1 : 16;
-    int change = (best - node->eval) * weight / 8;
-    const int limit = CORRECTION_LIMIT / 4;
+static void update_correction(AbWorker *worker, const Node *node, int best) {
+    const int weight =
+        node->depth < CORRECTION_WEIGHT_MAX ? node->depth + 1 : CORRECTION_WEIGHT_MAX;
+    int change = (best - node->eval) * weight / CORRECTION_WEIGHT_ONE;
+    const int limit = CORRECTION_LIMIT / CORRECTION_STEP_SHARE;
     change = change > limit ? limit : change < -limit ? -limit : change;
     const Color side = pos_side(&worker->pos);
-    history_bump(correction_structure(worker->histories, &worker->pos), change, CORRECTION_LIMIT);
-    history_bump(&worker->histories->last_move[side][node->ply[-1].slot], change, CORRECTION_LIMIT);
+    history_update(correction_structure(worker->histories, &worker->pos), change, CORRECTION_LIMIT);
+    history_update(&worker->histories->last_move[side][node->ply[-1].piece_to], change,
+                   CORRECTION_LIMIT);
 }
 
 // ---- before the moves: each returns a value that ends the node, or VALUE_NONE ----
@@ -142,12 +176,12 @@ static int try_table(AbWorker *worker, Node *node) {
         return VALUE_NONE;
     if (node->table_move && known->value >= node->beta &&
         !pos_is_tactical(&worker->pos, node->table_move))
-        bump_quiet(worker, node->table_move, history_bonus(node->depth));
+        update_quiet(worker, node->table_move, history_bonus(node->depth));
     return known->value;
 }
 
 // Static value, and whether things go better than two plies ago.
-static void look(AbWorker *worker, Node *node) {
+static void evaluate(AbWorker *worker, Node *node) {
     AbPly *ply = node->ply;
     if (ply->excluded) { // the same node again
         node->raw = VALUE_NONE;
@@ -211,15 +245,15 @@ static int try_static(AbWorker *worker, const Node *node) {
 
 static int try_null_move(AbWorker *worker, const Node *node) {
     const AlphaBeta *shared = worker->shared;
-    if (!shared->settings.null_move || node->depth < 2 || !node->ply[-1].slot ||
+    if (!shared->settings.null_move || node->depth < 2 || !node->ply[-1].piece_to ||
         node->ply->excluded || node->estimate < node->beta ||
-        node->eval < node->beta - 15 * node->depth + 120 || value_is_decided(node->beta) ||
-        pos_fears_zugzwang(&worker->pos))
+        node->eval < node->beta + NULL_MOVE_BASE - NULL_MOVE_SLOPE * node->depth ||
+        value_is_decided(node->beta) || pos_fears_zugzwang(&worker->pos))
         return VALUE_NONE;
-    int surplus = (node->estimate - node->beta) / (GAME_IS_CHESS ? 180 : 250);
-    surplus = surplus > 3 ? 3 : surplus;
+    int surplus = (node->estimate - node->beta) / NULL_MOVE_SURPLUS_STEP;
+    surplus = surplus > NULL_MOVE_SURPLUS_MAX ? NULL_MOVE_SURPLUS_MAX : surplus;
     const int reduction =
-        3 + node->depth / 3 + surplus +
+        NULL_MOVE_REDUCTION + node->depth / 3 + surplus +
         decided_share(shared, shared->settings.information_null_move, node->eval, 2);
     worker_pass(worker);
     const int value =
@@ -243,8 +277,8 @@ static int try_probcut(AbWorker *worker, const Node *node) {
                                      options->information_margins && options->information_probcut,
                                      options->probcut_margin, node->eval);
     const int goal = node->beta + margin;
-    if (node->is_known && node->known.depth >= node->depth - 3 && node->known.value != VALUE_NONE &&
-        node->known.value < goal)
+    if (node->is_known && node->known.depth >= node->depth - TABLE_DEPTH_SLACK &&
+        node->known.value != VALUE_NONE && node->known.value < goal)
         return VALUE_NONE;
     const bool is_table_tactical =
         node->table_move && pos_is_tactical(&worker->pos, node->table_move);
@@ -255,7 +289,8 @@ static int try_probcut(AbWorker *worker, const Node *node) {
         worker_do(worker, move);
         int value = -quiesce_search(worker, -goal, -goal + 1, 0);
         if (value >= goal)
-            value = -node_search(worker, -goal, -goal + 1, node->depth - 4, !node->is_cut);
+            value = -node_search(worker, -goal, -goal + 1, node->depth - PROBCUT_REDUCTION,
+                                 !node->is_cut);
         worker_undo(worker);
         if (worker_is_stopped(worker))
             return 0;
@@ -265,7 +300,7 @@ static int try_probcut(AbWorker *worker, const Node *node) {
                  (TtEntry){.move = move,
                            .value = value,
                            .eval = node->raw,
-                           .depth = node->depth - 3,
+                           .depth = node->depth - PROBCUT_REDUCTION + 1,
                            .bound = BOUND_LOWER,
                            .is_pv = node->ply->is_pv});
         return value;
@@ -284,16 +319,16 @@ static int try_multi_cut(AbWorker *worker, const Node *node) {
                        decided_share(shared, shared->settings.information_multi_cut, node->eval, 2);
     static const Move none[REFUTATION_NB];
     Picker picker;
-    picker_main(&picker, &worker->pos, worker->histories, worker_reply(worker),
-                worker_follow(worker), node->table_move, none, node->depth);
+    picker_main(&picker, &worker->pos, worker->histories, worker_counter_history(worker),
+                worker_followup_history(worker), node->table_move, none, node->depth);
     int cuts = 0;
     for (int tried = 0; tried < MULTI_CUT_MOVES; tried++) {
         const Move move = picker_next(&picker);
         if (move == MOVE_NONE)
             break;
         worker_do(worker, move);
-        const int value =
-            -node_search(worker, -node->beta, -node->beta + 1, node->depth - 1 - 3, false);
+        const int value = -node_search(worker, -node->beta, -node->beta + 1,
+                                       node->depth - 1 - MULTI_CUT_REDUCTION, false);
         worker_undo(worker);
         if (worker_is_stopped(worker))
             return 0;
@@ -313,9 +348,10 @@ static bool is_pruned(const AbWorker *worker, const Node *node, Move move, bool 
     if (is_tactical || gives_check) {
         if (!options->see_pruning || node->depth > EXCHANGE_DEPTH)
             return false;
-        return !pos_exchange_reaches(&worker->pos, move, -(GAME_IS_CHESS ? 90 : 120) * node->depth);
+        return !pos_exchange_reaches(&worker->pos, move, -EXCHANGE_LOSS_TACTICAL * node->depth);
     }
-    if (options->late_move_pruning && reduced <= 5 && history < -4000 * reduced - 3000)
+    if (options->late_move_pruning && reduced <= HISTORY_PRUNING_DEPTH &&
+        history < -HISTORY_PRUNING_SLOPE * reduced - HISTORY_PRUNING_BASE)
         return true;
     // Futility and, deeper, extended futility.
     const int frontier = reduced + 1;
@@ -329,8 +365,7 @@ static bool is_pruned(const AbWorker *worker, const Node *node, Move move, bool 
         }
     }
     return options->see_pruning && reduced <= EXCHANGE_DEPTH &&
-           !pos_exchange_reaches(&worker->pos, move,
-                                 -(GAME_IS_CHESS ? 25 : 30) * reduced * reduced);
+           !pos_exchange_reaches(&worker->pos, move, -EXCHANGE_LOSS_QUIET * reduced * reduced);
 }
 
 // How much deeper the table's move is searched, because all others are worse by a margin; or a
@@ -341,7 +376,7 @@ static int singular_extension(AbWorker *worker, const Node *node, Move move, int
     const TtEntry *known = &node->known;
     if (!options->singular_extension || node->is_root || node->ply->excluded ||
         move != node->table_move || node->depth < SINGULAR_DEPTH || !node->is_known ||
-        !(known->bound & BOUND_LOWER) || known->depth < node->depth - 3 ||
+        !(known->bound & BOUND_LOWER) || known->depth < node->depth - TABLE_DEPTH_SLACK ||
         value_is_decided(known->value) || worker->ply >= 2 * worker->root_depth)
         return 0;
     const int base = options->singular_base == SINGULAR_ALPHA ? node->alpha : known->value;
@@ -357,7 +392,7 @@ static int singular_extension(AbWorker *worker, const Node *node, Move move, int
     if (worker_is_stopped(worker))
         return 0;
     if (value < goal) {
-        const bool is_double = !node->is_pv && value < goal - 20 &&
+        const bool is_double = !node->is_pv && value < goal - DOUBLE_EXTENSION_MARGIN &&
                                node->ply[-1].double_extensions < DOUBLE_EXTENSIONS_MAX;
         return is_double ? 2 : 1;
     }
@@ -392,7 +427,7 @@ static int reduction_of(const AbWorker *worker, const Node *node, int count, boo
     if (is_tactical)
         reduction /= 2;
     else
-        reduction -= history * REDUCTION_ONE / 12000;
+        reduction -= history * REDUCTION_ONE / HISTORY_PER_PLY;
     if (node->is_cut)
         reduction += REDUCTION_ONE;
     if (!node->is_improving)
@@ -401,7 +436,7 @@ static int reduction_of(const AbWorker *worker, const Node *node, int count, boo
         reduction -= REDUCTION_ONE;
     if (gives_check)
         reduction -= REDUCTION_ONE;
-    if (node->ply[1].refuted > 3)
+    if (node->ply[1].refuted > REFUTED_MANY)
         reduction += REDUCTION_ONE / 2;
     if (!node->is_in_check)
         reduction += decided_share(shared, shared->settings.information_reduction, node->eval,
@@ -433,9 +468,9 @@ static int search_move(AbWorker *worker, const Node *node, int count, int depth,
 static int without_delay(AbWorker *worker, const Node *node, Move move, int value) {
     const Move *line = worker->pv[worker->ply + 1];
     if (!worker->shared->settings.pseudo_extension || !node->is_pv || node->is_root ||
-        node->depth < 4 || worker->pv_count[worker->ply + 1] < 2 || value_is_decided(value) ||
-        move_to(line[0]) != move_to(move) || !pos_is_legal(&worker->pos, line[1]) ||
-        line[1] == move)
+        node->depth < PSEUDO_EXTENSION_DEPTH || worker->pv_count[worker->ply + 1] < 2 ||
+        value_is_decided(value) || move_to(line[0]) != move_to(move) ||
+        !pos_is_legal(&worker->pos, line[1]) || line[1] == move)
         return value;
     worker_do(worker, line[1]);
     const int at_once =
@@ -466,7 +501,7 @@ static void update_root(AbWorker *worker, AbRootMove *root, int value, bool is_b
     root->pv_count = count + 1;
 }
 
-static void remember_tried(Tried *tried, Move move, bool is_tactical) {
+static void add_tried(Tried *tried, Move move, bool is_tactical) {
     if (is_tactical && tried->tactical_count < TRIED_MAX)
         tried->tactical[tried->tactical_count++] = move;
     else if (!is_tactical && tried->quiet_count < TRIED_MAX)
@@ -474,9 +509,9 @@ static void remember_tried(Tried *tried, Move move, bool is_tactical) {
 }
 
 static int quiet_history(AbWorker *worker, Move move) {
-    const int slot = move_slot(&worker->pos, move);
+    const int piece_to = move_piece_to(&worker->pos, move);
     return worker->histories->quiet[pos_side(&worker->pos)][move_path(move)] +
-           worker_reply(worker)[slot] + worker_follow(worker)[slot];
+           worker_counter_history(worker)[piece_to] + worker_followup_history(worker)[piece_to];
 }
 
 static int search_moves(AbWorker *worker, Node *node, Move *best_move) {
@@ -484,10 +519,10 @@ static int search_moves(AbWorker *worker, Node *node, Move *best_move) {
     AbPly *ply = node->ply;
     const Move refutations[REFUTATION_NB] = {
         ply->killers[0], ply->killers[1],
-        worker->histories->counter[pos_side(&worker->pos)][ply[-1].slot]};
+        worker->histories->counter[pos_side(&worker->pos)][ply[-1].piece_to]};
     Picker picker;
-    picker_main(&picker, &worker->pos, worker->histories, worker_reply(worker),
-                worker_follow(worker), node->table_move, refutations, node->depth);
+    picker_main(&picker, &worker->pos, worker->histories, worker_counter_history(worker),
+                worker_followup_history(worker), node->table_move, refutations, node->depth);
     Tried tried = {.quiet_count = 0};
     int best = -VALUE_INFINITE, count = 0;
     *best_move = MOVE_NONE;
@@ -531,7 +566,7 @@ static int search_moves(AbWorker *worker, Node *node, Move *best_move) {
         if (root)
             update_root(worker, root, value, count == 1 || value > node->alpha,
                         worker_nodes(worker) - nodes);
-        remember_tried(&tried, move, is_tactical);
+        add_tried(&tried, move, is_tactical);
         // Step 14: what it means.
         if (value <= best)
             continue;
@@ -550,7 +585,7 @@ static int search_moves(AbWorker *worker, Node *node, Move *best_move) {
     if (!count)
         return ply->excluded ? node->alpha : worker_no_moves(worker);
     if (*best_move)
-        remember_best(worker, *best_move, &tried, node->depth);
+        update_histories(worker, *best_move, &tried, node->depth);
     return best;
 }
 
@@ -563,8 +598,7 @@ static void show_node(const AbWorker *worker, const Node *node, int value, Bound
                                             .bound = bound});
 }
 
-static void remember_result(AbWorker *worker, const Node *node, int before, int best,
-                            Move best_move) {
+static void store_result(AbWorker *worker, const Node *node, int before, int best, Move best_move) {
     const Bound bound = best >= node->beta             ? BOUND_LOWER
                         : node->is_pv && best > before ? BOUND_EXACT
                                                        : BOUND_UPPER;
@@ -580,7 +614,7 @@ static void remember_result(AbWorker *worker, const Node *node, int before, int 
         !(best_move && pos_is_tactical(&worker->pos, best_move)) &&
         !(bound == BOUND_LOWER && best <= node->eval) &&
         !(bound == BOUND_UPPER && best >= node->eval) && !value_is_decided(best))
-        remember_correction(worker, node, best);
+        update_correction(worker, node, best);
     if (UNLIKELY(worker->shared->setup.sink != NULL))
         show_node(worker, node, best, bound);
 }
@@ -606,7 +640,7 @@ int node_search(AbWorker *worker, int alpha, int beta, int depth, bool is_cut) {
         return 0;
     if (!node.is_root && !node.ply->excluded) {
         // Step 2: the rules.
-        const int verdict = worker_verdict(worker);
+        const int verdict = worker_gameover(worker);
         if (verdict != VALUE_NONE)
             return verdict;
         if (worker->ply >= PLY_MAX - 1)
@@ -628,7 +662,7 @@ int node_search(AbWorker *worker, int alpha, int beta, int depth, bool is_cut) {
     if (value != VALUE_NONE)
         return value;
     // Step 5: the static value.
-    look(worker, &node);
+    evaluate(worker, &node);
     if (!node.is_in_check && !node.ply->excluded &&
         (value = try_mate_in_one(worker, &node)) != VALUE_NONE)
         return value;
@@ -650,8 +684,8 @@ int node_search(AbWorker *worker, int alpha, int beta, int depth, bool is_cut) {
         node.eval + razoring_margin(worker->shared, &node) <= node.alpha)
         node.depth--;
     // Step 10: internal reduction.
-    if (options->internal_reduction && node.depth >= 4 && !node.table_move && !node.ply->excluded &&
-        (node.is_pv || node.is_cut))
+    if (options->internal_reduction && node.depth >= INTERNAL_REDUCTION_DEPTH && !node.table_move &&
+        !node.ply->excluded && (node.is_pv || node.is_cut))
         node.depth--;
     Move best_move;
     const int best = search_moves(worker, &node, &best_move);
@@ -659,6 +693,6 @@ int node_search(AbWorker *worker, int alpha, int beta, int depth, bool is_cut) {
         return 0;
     // Step 15: what is remembered.
     if (!node.ply->excluded)
-        remember_result(worker, &node, before, best, best_move);
+        store_result(worker, &node, before, best, best_move);
     return best;
 }

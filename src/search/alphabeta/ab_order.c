@@ -27,23 +27,23 @@ static void begin(Picker *picker, const Position *pos, const AbHistories *histor
 }
 
 void picker_main(Picker *picker, const Position *pos, const AbHistories *histories,
-                 const int16_t *reply, const int16_t *follow, Move table_move,
+                 const int16_t *counter_history, const int16_t *followup_history, Move table_move,
                  const Move refutations[REFUTATION_NB], int depth) {
     begin(picker, pos, histories, table_move,
           pos_in_check(pos) ? PICK_EVASION_START : PICK_TACTICAL_START);
-    picker->reply = reply;
-    picker->follow = follow;
+    picker->counter_history = counter_history;
+    picker->followup_history = followup_history;
     picker->depth = depth;
     memcpy(picker->refutations, refutations, sizeof picker->refutations);
 }
 
 void picker_quiescence(Picker *picker, const Position *pos, const AbHistories *histories,
-                       const int16_t *reply, const int16_t *follow, Move table_move,
-                       bool is_with_checks) {
+                       const int16_t *counter_history, const int16_t *followup_history,
+                       Move table_move, bool is_with_checks) {
     begin(picker, pos, histories, table_move,
           pos_in_check(pos) ? PICK_EVASION_START : PICK_QUIESCENCE_START);
-    picker->reply = reply;
-    picker->follow = follow;
+    picker->counter_history = counter_history;
+    picker->followup_history = followup_history;
     picker->is_with_checks = is_with_checks;
 }
 
@@ -60,14 +60,14 @@ static int tactical_score(const Picker *picker, Move move) {
     const Position *pos = picker->pos;
     const Kind victim = pos_captured(pos, move);
     return 16 * capture_value(victim) + (move_is_promotion(move) ? 4000 : 0) +
-           picker->histories->capture[move_slot(pos, move)][victim];
+           picker->histories->capture[move_piece_to(pos, move)][victim];
 }
 
 static int quiet_score(const Picker *picker, Move move) {
     const Position *pos = picker->pos;
-    const int slot = move_slot(pos, move);
-    return 2 * picker->histories->quiet[pos_side(pos)][move_path(move)] + picker->reply[slot] +
-           picker->follow[slot];
+    const int piece_to = move_piece_to(pos, move);
+    return 2 * picker->histories->quiet[pos_side(pos)][move_path(move)] +
+           picker->counter_history[piece_to] + picker->followup_history[piece_to];
 }
 
 static void fill(Picker *picker, int from, const Move *moves, int count,

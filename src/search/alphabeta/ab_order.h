@@ -29,7 +29,7 @@ enum { REFUTATION_NB = 3 };
 typedef struct Picker {
     const Position *pos;
     const AbHistories *histories;
-    const int16_t *reply, *follow; // rows of continuation
+    const int16_t *counter_history, *followup_history; // rows of continuation
     Move table_move;
     Move refutations[REFUTATION_NB]; // two killers and the counter move
     PickStage stage, after_table;
@@ -45,12 +45,12 @@ typedef struct Picker {
 
 // For a node of the main search. `table_move` is legal or MOVE_NONE; refutations may be anything.
 void picker_main(Picker *picker, const Position *pos, const AbHistories *histories,
-                 const int16_t *reply, const int16_t *follow, Move table_move,
+                 const int16_t *counter_history, const int16_t *followup_history, Move table_move,
                  const Move refutations[REFUTATION_NB], int depth);
 // Captures and promotions (in check: every move), with checks too if asked for.
 void picker_quiescence(Picker *picker, const Position *pos, const AbHistories *histories,
-                       const int16_t *reply, const int16_t *follow, Move table_move,
-                       bool is_with_checks);
+                       const int16_t *counter_history, const int16_t *followup_history,
+                       Move table_move, bool is_with_checks);
 // Captures and promotions that win at least `floor`.
 void picker_winning(Picker *picker, const Position *pos, const AbHistories *histories,
                     Move table_move, int floor);

@@ -23,7 +23,7 @@ static bool is_hopeless(const AbWorker *worker, Move move, int base, int alpha, 
 }
 
 // The static value, stood on or improved by what the table knows. Returns the value to stand on.
-static int stand(AbWorker *worker, const TtEntry *known, bool is_known, TtEntry *fresh) {
+static int stand_pat(AbWorker *worker, const TtEntry *known, bool is_known, TtEntry *fresh) {
     fresh->eval = is_known && known->eval != VALUE_NONE ? known->eval : worker_eval(worker);
     const int eval = worker_corrected(worker, fresh->eval);
     worker_ply(worker)->eval = eval;
@@ -39,8 +39,8 @@ static int search_moves(AbWorker *worker, int alpha, int beta, int depth, int be
     const bool is_in_check = pos_in_check(&worker->pos);
     const bool is_pv = beta - alpha > 1;
     Picker picker;
-    picker_quiescence(&picker, &worker->pos, worker->histories, worker_reply(worker),
-                      worker_follow(worker), table_move, depth == 0);
+    picker_quiescence(&picker, &worker->pos, worker->histories, worker_counter_history(worker),
+                      worker_followup_history(worker), table_move, depth == 0);
     int tried = 0, quiet_evasions = 0;
     for (Move move; (move = picker_next(&picker)) != MOVE_NONE;) {
         tried++;
@@ -86,7 +86,7 @@ int quiesce_search(AbWorker *worker, int alpha, int beta, int depth) {
         worker->deepest = worker->ply;
     if (worker_must_stop(worker))
         return 0;
-    const int verdict = worker_verdict(worker);
+    const int verdict = worker_gameover(worker);
     if (verdict != VALUE_NONE)
         return verdict;
     if (worker->ply >= PLY_MAX - 1)
@@ -113,7 +113,7 @@ int quiesce_search(AbWorker *worker, int alpha, int beta, int depth) {
             fresh.depth = PLY_MAX;
             return store(worker, &fresh);
         }
-        best = stand(worker, &known, is_known, &fresh);
+        best = stand_pat(worker, &known, is_known, &fresh);
         if (best >= beta || depth <= DEEPEST) {
             fresh.value = best;
             fresh.bound = best >= beta ? BOUND_LOWER : BOUND_NONE;

@@ -86,7 +86,7 @@ static int stage_one(AbWorker *worker, int alpha, int beta, int plies) {
     const bool is_in_check = pos_in_check(&worker->pos);
     if (worker_must_stop(worker))
         return 0;
-    const int verdict = worker_verdict(worker);
+    const int verdict = worker_gameover(worker);
     if (verdict != VALUE_NONE)
         return verdict;
     if (worker->ply >= PLY_MAX - 1)

@@ -19,7 +19,7 @@ void worker_do(AbWorker *worker, Move move) {
     AbPly *ply = worker_ply(worker);
     step(worker, pos_key_after(&worker->pos, move));
     ply->move = move;
-    ply->slot = move_slot(&worker->pos, move);
+    ply->piece_to = move_piece_to(&worker->pos, move);
     const void *frame = worker_frame(worker);
     worker->ply++;
     eval_advance(worker->shared->setup.eval, &worker->pos, move, frame, worker_frame(worker));
@@ -37,7 +37,7 @@ void worker_undo(AbWorker *worker) {
 void worker_pass(AbWorker *worker) {
     AbPly *ply = worker_ply(worker);
     ply->move = MOVE_NONE;
-    ply->slot = 0;
+    ply->piece_to = 0;
     const void *frame = worker_frame(worker);
     worker->ply++;
     memcpy(worker_frame(worker), frame, worker->shared->setup.eval->frame_bytes);
@@ -91,7 +91,7 @@ int worker_no_moves(const AbWorker *worker) {
     return gameover_no_moves(&worker->pos, worker_draw(worker), worker->ply);
 }
 
-int worker_verdict(const AbWorker *worker) {
+int worker_gameover(const AbWorker *worker) {
     return gameover_by_rules(&worker->pos, &worker->history, &worker->shared->setup.rules,
                              worker_draw(worker), worker->ply);
 }
@@ -105,7 +105,7 @@ int worker_corrected(AbWorker *worker, int eval) {
         return eval;
     const Color side = pos_side(&worker->pos);
     const int by_structure = *correction_structure(worker->histories, &worker->pos);
-    const int by_move = worker->histories->last_move[side][worker_ply(worker)[-1].slot];
+    const int by_move = worker->histories->last_move[side][worker_ply(worker)[-1].piece_to];
     return eval_clamp(eval + (2 * by_structure + by_move) / (2 * CORRECTION_GRAIN));
 }
 

@@ -18,7 +18,7 @@ typedef struct AbPly {
     Move move;             // the one being searched here; MOVE_NONE also for a pass
     Move excluded;         // left out, to see how good the others are
     Move killers[2];       // quiet moves that refuted siblings
-    int slot;              // of `move`
+    int piece_to;          // of `move`
     int eval;              // static, corrected; VALUE_NONE in check
     int refuted;           // how many children of the parent failed high here
     int double_extensions; // on the way here
@@ -103,7 +103,7 @@ void worker_unpass(AbWorker *worker);
 bool worker_must_stop(AbWorker *worker);
 
 // What the rules say of the newest position without looking at its moves; VALUE_NONE: nothing.
-int worker_verdict(const AbWorker *worker);
+int worker_gameover(const AbWorker *worker);
 // The static value here, as the evaluator has it.
 int worker_eval(const AbWorker *worker);
 int worker_corrected(AbWorker *worker, int eval);
@@ -115,12 +115,12 @@ int worker_no_moves(const AbWorker *worker);
 void worker_set_pv(AbWorker *worker, Move move);
 
 // The moves that continue well after the last two.
-static inline const int16_t *worker_reply(AbWorker *worker) {
-    return worker->histories->reply[worker_ply(worker)[-1].slot];
+static inline const int16_t *worker_counter_history(AbWorker *worker) {
+    return worker->histories->counter_history[worker_ply(worker)[-1].piece_to];
 }
 
-static inline const int16_t *worker_follow(AbWorker *worker) {
-    return worker->histories->follow[worker_ply(worker)[-2].slot];
+static inline const int16_t *worker_followup_history(AbWorker *worker) {
+    return worker->histories->followup_history[worker_ply(worker)[-2].piece_to];
 }
 
 // ab_node.c

@@ -22,8 +22,9 @@ static void visit_main(Position *pos, Rng *rng) {
     fill_refutations(useful, count, rng, refutations);
     const Move table_move = rng_below(rng, 2) ? random_move(useful, count, rng) : (Move)MOVE_NONE;
     Picker picker;
-    picker_main(&picker, pos, histories, histories->reply[1 + rng_below(rng, 50)],
-                histories->follow[0], table_move, refutations, 1 + (int)rng_below(rng, 12));
+    picker_main(&picker, pos, histories, histories->counter_history[1 + rng_below(rng, 50)],
+                histories->followup_history[0], table_move, refutations,
+                1 + (int)rng_below(rng, 12));
     int found = 0;
     for (Move move; (move = picker_next(&picker)) != MOVE_NONE;) {
         assert_true(found < MOVE_MAX);
@@ -61,8 +62,8 @@ static void visit_quiescence(Position *pos, Rng *rng) {
                 wanted[count++] = list[i];
     }
     Picker picker;
-    picker_quiescence(&picker, pos, histories, histories->reply[0], histories->follow[0], MOVE_NONE,
-                      is_with_checks);
+    picker_quiescence(&picker, pos, histories, histories->counter_history[0],
+                      histories->followup_history[0], MOVE_NONE, is_with_checks);
     for (Move move; (move = picker_next(&picker)) != MOVE_NONE;)
         picked[found++] = move;
     moves_sort(wanted, count);
@@ -99,7 +100,7 @@ int main(void) {
     rng_init(&rng, 9);
     for (int i = 0; histories && i < 200000; i++) {
         histories->quiet[i % 2][rng_below(&rng, MOVE_PATH_NB)] = (int16_t)rng_next(&rng);
-        histories->reply[1 + rng_below(&rng, 50)][rng_below(&rng, SLOT_NB)] =
+        histories->counter_history[1 + rng_below(&rng, 50)][rng_below(&rng, PIECE_TO_NB)] =
             (int16_t)rng_next(&rng);
     }
     const struct CMUnitTest tests[] = {

@@ -8,37 +8,13 @@
 #include "learn/selfplay_pool.h"
 #include "search/gameover.h"
 
-// ---- mathematics ----
-
-// R^lambda = (1 - lambda) sum lambda^(n-1) R^(n) + lambda^(L-t-1) R, where R^(n) is the chance n
-// turns later.
-static double look_ahead(double lambda, const double *chances, int count, int turn, double result) {
-    double sum = 0, weight = 1;
-    for (int later = turn + 1; later < count; later++, weight *= lambda)
-        sum += (1 - lambda) * weight * chances[later];
-    return sum + weight * result;
-}
-
-static void hand_back(double lambda, const double *chances, int count, double result,
-                      double *credits) {
-    for (int now = 0; now < count; now++) {
-        const double next = now + 1 < count ? chances[now + 1] : result;
-        const double surprise = next - chances[now];
-        double eligibility = 1;
-        credits[now] = 0;
-        for (int before = now; before >= 0; before--, eligibility *= lambda)
-            credits[before] += eligibility * surprise;
+void td_errors(double lambda, const double *probabilities, int count, double result,
+               double *errors) {
+    double lambda_return = result;
+    for (int turn = count - 1; turn >= 0; turn--) {
+        errors[turn] = lambda_return - probabilities[turn];
+        lambda_return = (1 - lambda) * probabilities[turn] + lambda * lambda_return;
     }
-}
-
-void td_credits(TdView view, double lambda, const double *chances, int count, double result,
-                double *credits) {
-    if (view == TD_BACKWARD) {
-        hand_back(lambda, chances, count, result, credits);
-        return;
-    }
-    for (int turn = 0; turn < count; turn++)
-        credits[turn] = look_ahead(lambda, chances, count, turn, result) - chances[turn];
 }
 
 // ---- settings ----
@@ -46,13 +22,11 @@ void td_credits(TdView view, double lambda, const double *chances, int count, do
 typedef enum TdLeaf { LEAF_AT_ROOT, LEAF_OF_PV, LEAF_OF_TREE } TdLeaf;
 
 static const char *const LEAVES[] = {"root", "pv", "softmax", NULL};
-static const char *const VIEWS[] = {"forward", "backward", NULL};
 
 typedef struct TdSettings {
     SelfplaySettings games;
     double lambda, tau;
     int leaf; // TdLeaf
-    int view; // TdView
     GradSettings grad;
 } TdSettings;
 
@@ -64,8 +38,6 @@ static const OptionSpec OPTIONS[] = {
     ROW_COMBO(
         TdSettings, leaf, "Leaf", "pv", LEAVES,
         "what learns: the position, the end of the best line, or the tree of a softmax search"),
-    ROW_COMBO(TdSettings, view, "View", "forward", VIEWS,
-              "how credit is computed; the result is the same"),
     GRAD_OPTIONS(TdSettings, grad, "0"),
     SELFPLAY_OPTIONS(TdSettings, games),
 };
@@ -76,7 +48,7 @@ typedef struct Td {
     int batch;
     Rng rng; // parent of the steps; never changes
     SelfplayPool pool;
-    double *numbers; // chances, then credits
+    double *numbers; // win probabilities, then their errors
     size_t number_count;
     // Of the step in progress.
     Trainer *trainer;
@@ -159,30 +131,31 @@ static Status reserve_numbers(Td *td, size_t count, Error *error) {
     return STATUS_OK;
 }
 
-// The turns of one side. A game that was broken off ends with what its last turn thought of it.
+// The turns of one side. A game that is aborted has no result: the last turn's win probability
+// stands in for it.
 static Status train_side(Td *td, const SelfplayGame *game, Color side, Error *error) {
     const Trace *trace = &game->trace;
     const EpisodeEnd *end = &game->end;
     StepStats *step = td->step;
     const TdSettings *settings = &td->settings;
     TRY(reserve_numbers(td, 2 * trace->turn_count, error));
-    double *chances = td->numbers, *credits = td->numbers + trace->turn_count;
+    double *probabilities = td->numbers, *errors = td->numbers + trace->turn_count;
     int count = 0;
     for (size_t i = 0; i < trace->turn_count; i++)
         if (trace->turns[i].side == side)
-            chances[count++] = 1 / (1 + exp(-trace->turns[i].value / settings->tau));
+            probabilities[count++] = 1 / (1 + exp(-trace->turns[i].value / settings->tau));
     double result = (1 + (side == FIRST ? end->result : -end->result)) / 2.0;
     if (!end->is_finished)
-        result = count ? chances[--count] : result;
-    td_credits((TdView)settings->view, settings->lambda, chances, count, result, credits);
+        result = count ? probabilities[--count] : result;
+    td_errors(settings->lambda, probabilities, count, result, errors);
     int at = 0;
     for (size_t i = 0; i < trace->turn_count && at < count; i++) {
         if (trace->turns[i].side != side)
             continue;
-        const double chance = chances[at], credit = credits[at++];
-        const double slope = chance * (1 - chance) / settings->tau; // dP / dE
-        trace_add_gradient(trace, &trace->turns[i], -credit * slope / td->batch, td->trainer);
-        step->loss += credit * credit;
+        const double probability = probabilities[at], miss = errors[at++];
+        const double slope = probability * (1 - probability) / settings->tau; // dP / dE
+        trace_add_gradient(trace, &trace->turns[i], -miss * slope / td->batch, td->trainer);
+        step->loss += miss * miss;
         step->samples++;
     }
     return STATUS_OK;

@@ -4,7 +4,7 @@
 
 #include "base/str.h"
 
-#define MANIFEST_NAME "terms"
+#define MANIFEST_NAME "manifest"
 
 // Keeps the text in the folder; where there is one already it has to be the same. The error says in
 // what they differ. Whoever knows better removes the file.

@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <time.h>
 
+#include "learn/manifest.h"
 #include "learn/selfplay.h"
 
 static char folder[FOLDER_MAX];
@@ -367,15 +368,16 @@ static void assert_refused(const SelfplayConfig *plan, const char *what) {
 }
 
 // Games of one folder are all of one kind, whatever the command that goes on says.
-static void test_terms(void **state) {
+static void test_manifest(void **state) {
     (void)state;
     Config config = config_of(40);
     char place[NAME_MAX_BYTES], path[NAME_MAX_BYTES];
-    name_in(folder, "terms", place);
+    name_in(folder, "manifest", place);
     SelfplayConfig plan = plan_of(&config, place);
     plan.games = 1;
     plan.move_limit = 4;
     play(&plan);
+    assert_true(is_there(place, "manifest"));
     SelfplayConfig other = plan;
     other.seed = 8;
     assert_refused(&other, "'seed 7', this would have 'seed 8'");
@@ -415,7 +417,7 @@ static void test_terms(void **state) {
     assert_int_equal(two.games, 2);
     assert_int_equal(play(&other).restored, 2);
     assert_int_equal(play(&plan).restored, 2); // it is not made shorter
-    name_in(place, "terms", path);
+    name_in(place, MANIFEST_NAME, path);
     file_write(path, "", 0);
     assert_refused(&plan, "has '', this would have 'game ");
 }
@@ -440,7 +442,7 @@ static void test_fails(void **state) {
     const SelfplayReport nobody = {0};
     control_init(&stop);
     assert_int_equal(selfplay_run(&plan, &nobody, &stop, &counts, &why), STATUS_IO);
-    assert_non_null(strstr(why.text, "/nonexistent/terms"));
+    assert_non_null(strstr(why.text, "/nonexistent/manifest"));
     assert_ok(config_add(&config, str_of("EvalFile"), str_of("/nonexistent"), error));
     assert_int_not_equal(selfplay_run(&plan, &nobody, &stop, &counts, &why), STATUS_OK);
     assert_non_null(strstr(why.text, "/nonexistent"));
@@ -454,7 +456,7 @@ int main(void) {
         cmocka_unit_test(test_no_duplicates),
         cmocka_unit_test(test_openings),
         cmocka_unit_test(test_stops),
-        cmocka_unit_test(test_terms),
+        cmocka_unit_test(test_manifest),
         cmocka_unit_test(test_threads_of_a_player),
         cmocka_unit_test(test_fails),
     };

@@ -5,6 +5,8 @@
 
 #include "learn/gradwork.h"
 #include "learn/selfplay_pool.h"
+#include "search/first/first.h"
+#include "search/softmax/softmax.h"
 
 // ---- settings ----
 
@@ -143,9 +145,14 @@ static Status create(Learner **learner, const LearnerSetup *setup, Error *error)
     pg->settings = *(const PgSettings *)setup->settings;
     pg->batch = setup->batch;
     rng_init(&pg->rng, setup->seed);
-    SelfplaySettings *games = &pg->settings.games;
-    games->search = search_index(pg->settings.method == METHOD_EXACT ? "first" : "softmax");
-    const SelfplayPoolConfig terms = {*games, pg->settings.grad, "pg", setup->folder, setup->stop};
+    const SelfplayPoolConfig terms = {
+        .search = pg->settings.method == METHOD_EXACT ? &SEARCH_FIRST : &SEARCH_SOFTMAX,
+        .settings = pg->settings.games,
+        .grad = pg->settings.grad,
+        .name = "pg",
+        .folder = setup->folder,
+        .stop = setup->stop,
+    };
     const Status status = selfplay_pool_init(&pg->pool, &terms, error);
     if (status != STATUS_OK) {
         destroy(&pg->base);

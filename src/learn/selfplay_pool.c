@@ -12,13 +12,6 @@ enum {
     ROOM_OF_SEAT = 4, // games on the shelf
 };
 
-int search_index(const char *name) {
-    int index = 0;
-    while (strcmp(SEARCH_NAMES[index], name))
-        index++;
-    return index;
-}
-
 static Status set(Player *player, const char *name, const char *value, Error *error) {
     return player_set(player, str_of(name), str_of(value), error);
 }
@@ -37,8 +30,9 @@ static Status set_count(Player *player, const char *name, int count, Error *erro
 
 // ---- seats ----
 
-static Status set_up(const SelfplaySettings *settings, Player *player, Error *error) {
-    TRY(set(player, "Search", SEARCH_NAMES[settings->search], error));
+static Status set_up(const SelfplayPoolConfig *terms, Player *player, Error *error) {
+    const SelfplaySettings *settings = &terms->settings;
+    TRY(set(player, "Search", terms->search->name, error));
     TRY(set_count(player, "USI_Hash", HASH_MB, error));
     TRY(set(player, "LeafSearch", "static", error));
     TRY(set_number(player, "Ts", settings->ts, error));
@@ -50,7 +44,7 @@ static Status game_player_init(SelfplaySlot *seat, const SelfplayPoolConfig *ter
     seat->player = player_new();
     if (!seat->player)
         return error_set(error, STATUS_NO_MEMORY, "no memory for a player");
-    TRY(set_up(&terms->settings, seat->player, error));
+    TRY(set_up(terms, seat->player, error));
     return gradwork_init(&seat->work, &terms->grad, error);
 }
 

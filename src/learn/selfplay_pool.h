@@ -15,7 +15,6 @@
 
 // Part of the settings of every learner that plays; the rows of its table are SELFPLAY_OPTIONS.
 typedef struct SelfplaySettings {
-    int search;       // an index of SEARCH_KINDS
     int nodes, depth; // of a search
     double ts, tb;    // of a softmax search, whose leaves are static values
     int random_plies; // of the opening
@@ -23,9 +22,8 @@ typedef struct SelfplaySettings {
 } SelfplaySettings;
 
 #define SELFPLAY_OPTIONS(Settings, games)                                                          \
-    ROW_COMBO(Settings, games.search, "Search", "alphabeta", SEARCH_NAMES, "which search plays"),  \
-        ROW_SPIN(Settings, games.nodes, "Nodes", "1000", 0, 1e9,                                   \
-                 "positions a search may look at; 0: no limit"),                                   \
+    ROW_SPIN(Settings, games.nodes, "Nodes", "1000", 0, 1e9,                                       \
+             "positions a search may look at; 0: no limit"),                                       \
         ROW_SPIN(Settings, games.depth, "Depth", "0", 0, PLY_MAX,                                  \
                  "how deep a search goes; 0: no limit"),                                           \
         ROW_REAL(Settings, games.ts, "Ts", "120", 0, 100000,                                       \
@@ -37,10 +35,8 @@ typedef struct SelfplaySettings {
         ROW_SPIN(Settings, games.max_ply, "MaxPly", "300", 1, 10000,                               \
                  "moves after which a game is broken off")
 
-// The index of a search by its name, which exists.
-int search_index(const char *name);
-
 typedef struct SelfplayPoolConfig {
+    const SearchKind *search;
     SelfplaySettings settings;
     GradSettings grad;         // for trees of the learner's
     const char *name;          // of the files of weights, before a number; outlives it

@@ -7,6 +7,7 @@
 #include "learn/gradwork.h"
 #include "learn/selfplay_pool.h"
 #include "search/gameover.h"
+#include "search/softmax/softmax.h"
 
 void td_errors(double lambda, const double *probabilities, int count, double result,
                double *errors) {
@@ -26,7 +27,8 @@ static const char *const LEAVES[] = {"root", "pv", "softmax", NULL};
 typedef struct TdSettings {
     SelfplaySettings games;
     double lambda, tau;
-    int leaf; // TdLeaf
+    int leaf;   // TdLeaf
+    int search; // an index of SEARCH_KINDS
     GradSettings grad;
 } TdSettings;
 
@@ -39,6 +41,8 @@ static const OptionSpec OPTIONS[] = {
         TdSettings, leaf, "Leaf", "pv", LEAVES,
         "what learns: the position, the end of the best line, or the tree of a softmax search"),
     GRAD_OPTIONS(TdSettings, grad, "0"),
+    ROW_COMBO(TdSettings, search, "Search", "alphabeta", SEARCH_NAMES,
+              "which search plays; with Leaf=softmax it is the softmax search"),
     SELFPLAY_OPTIONS(TdSettings, games),
 };
 
@@ -196,10 +200,16 @@ static Status create(Learner **learner, const LearnerSetup *setup, Error *error)
     td->settings = *(const TdSettings *)setup->settings;
     td->batch = setup->batch;
     rng_init(&td->rng, setup->seed);
-    SelfplaySettings *games = &td->settings.games;
-    if (td->settings.leaf == LEAF_OF_TREE) // only one search has such a tree
-        games->search = search_index("softmax");
-    const SelfplayPoolConfig terms = {*games, td->settings.grad, "td", setup->folder, setup->stop};
+    const SelfplayPoolConfig terms = {
+        // Only the softmax search has the tree that Leaf=softmax learns from.
+        .search =
+            td->settings.leaf == LEAF_OF_TREE ? &SEARCH_SOFTMAX : SEARCH_KINDS[td->settings.search],
+        .settings = td->settings.games,
+        .grad = td->settings.grad,
+        .name = "td",
+        .folder = setup->folder,
+        .stop = setup->stop,
+    };
     const Status status = selfplay_pool_init(&td->pool, &terms, error);
     if (status != STATUS_OK) {
         destroy(&td->base);

@@ -8,6 +8,7 @@
 #include "learn/selfplay_pool.h"
 #include "learn/treegrad.h"
 #include "learner_fixture.h"
+#include "search/first/first.h"
 
 #define SHORT "MaxPly", "40", "RandomPlies", "6"
 static const char *const EXACT[] = {"Method", "exact", "Width", "5", SHORT, NULL};
@@ -115,13 +116,11 @@ static void test_slope(void **state) {
     Fixture room;
     fixture_open(&room, &LEARNER_PG, options, 1);
     SelfplayPool pool;
-    const SelfplayPoolConfig terms = {.settings = {.search = search_index("first"),
-                                                   .nodes = 1000,
-                                                   .ts = 120,
-                                                   .random_plies = 6,
-                                                   .max_ply = 300},
-                                      .name = "pg",
-                                      .folder = room.folder};
+    const SelfplayPoolConfig terms = {
+        .search = &SEARCH_FIRST,
+        .settings = {.nodes = 1000, .ts = 120, .random_plies = 6, .max_ply = 300},
+        .name = "pg",
+        .folder = room.folder};
     assert_ok(selfplay_pool_init(&pool, &terms, error));
     Rng rng;
     rng_init(&rng, 11);

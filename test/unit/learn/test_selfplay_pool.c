@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "positions.h"
+#include "search/first/first.h"
 
 enum { GAMES = 60, THREADS = 3, NOBODY = -1 };
 
@@ -34,10 +35,8 @@ static void hall_open(Hall *hall, int threads) {
         .kind = &MASTER_PP, .optimiser = OPTIMISER_SGD, .threads = threads};
     assert_ok(trainer_init(&hall->trainer, &trainer, error));
     control_init(&hall->stop);
-    const SelfplayPoolConfig terms = {.settings = {.search = search_index("first"),
-                                                   .nodes = 100,
-                                                   .random_plies = 6,
-                                                   .max_ply = 20},
+    const SelfplayPoolConfig terms = {.search = &SEARCH_FIRST,
+                                      .settings = {.nodes = 100, .random_plies = 6, .max_ply = 20},
                                       .name = "games",
                                       .folder = hall->folder,
                                       .stop = &hall->stop};

@@ -179,6 +179,7 @@ static void check_slope(const char *leaf) {
     fixture_open(&room, &LEARNER_TD, options, 1);
     SelfplayPool pool;
     const SelfplayPoolConfig terms = {
+        .search = SEARCH_KINDS[0],
         .settings = {.nodes = 60, .ts = 120, .tb = 40, .random_plies = 6, .max_ply = 300},
         .name = "td",
         .folder = room.folder};

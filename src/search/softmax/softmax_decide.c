@@ -207,9 +207,7 @@ bool softmax_is_over(Softmax *shared) {
 
 // Where selection is always for the best alone, all else would be given up; visits say how near the
 // others came.
-static void weigh(const void *context, const Tree *tree, Edge node, const Block *children,
-                  float *probabilities) {
-    (void)tree;
+static void weigh(const void *context, Edge node, const Block *children, float *probabilities) {
     const Softmax *shared = context;
     const SoftmaxSettings *settings = &shared->settings;
     if (settings->method == METHOD_SOFTMAX && settings->ts > 0)
@@ -224,7 +222,7 @@ static bool is_over(const void *context) {
 
 void softmax_collect(Softmax *shared) {
     static const double WANTED = 0.25;
-    const TreePolicy policy = {weigh, is_over, shared};
+    const CollectHooks hooks = {weigh, is_over, shared};
     SoftmaxProgress *progress = &shared->progress;
     const int64_t nodes = all_nodes(shared);
     // What is free may lie in pieces that are too small for most blocks. If the search did not get
@@ -238,6 +236,6 @@ void softmax_collect(Softmax *shared) {
     progress->collected_nodes = nodes;
     for (int i = 0; i < shared->worker_count; i++)
         tree_give_back(&shared->tree, &shared->workers[i].region);
-    if (!tree_collect(&shared->tree, &policy, progress->wanted))
+    if (!tree_collect(&shared->tree, &hooks, progress->wanted))
         atomic_store_explicit(&shared->is_stopped, true, memory_order_relaxed);
 }

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "search/search.h"
-#include "search/softmax/softmax_block.h"
+#include "search/tree/tree_block.h"
 
 // ---- objectives ----
 

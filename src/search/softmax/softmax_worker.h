@@ -8,10 +8,10 @@
 #include <pthread.h>
 
 #include "base/rng.h"
-#include "search/softmax/softmax_gate.h"
 #include "search/softmax/softmax_settings.h"
-#include "search/softmax/softmax_tree.h"
 #include "search/team.h"
+#include "search/tree/tree.h"
+#include "search/tree/tree_gate.h"
 
 // Where a sample is: the node it came through and the move it took.
 typedef struct SoftmaxPly {

@@ -1,4 +1,4 @@
-#include "softmax_tree.h"
+#include "tree.h"
 
 #include <assert.h>
 #include <math.h>
@@ -27,8 +27,8 @@ void tree_release(Tree *tree) {
     *tree = (Tree){0};
 }
 
-// A worker that comes too late for a hole may still look at these two while the one that took it
-// writes them.
+// A worker that comes too late for a free block may still read these two while the worker that took
+// it writes them.
 static uint32_t grains_of(const Block *block) {
     return atomic_load_explicit(&block->grains, memory_order_relaxed);
 }
@@ -42,7 +42,7 @@ static Block *init_header(Tree *tree, uint32_t at, uint32_t grains, int count) {
     atomic_store_explicit(&block->grains, grains, memory_order_relaxed);
     atomic_store_explicit(&block->mark, 0, memory_order_relaxed);
     block->count = (uint16_t)count;
-    block->is_hole = false;
+    block->is_free = false;
     atomic_store_explicit(&block->has_closed, false, memory_order_relaxed);
     block->reach = 0;
     return block;
@@ -60,7 +60,7 @@ void tree_clear(Tree *tree) {
     init_root(tree);
     const uint32_t first = ORIGIN + grains_of(tree->origin);
     atomic_store_explicit(&tree->fresh, first, memory_order_relaxed);
-    atomic_store_explicit(&tree->holes, 0, memory_order_relaxed);
+    atomic_store_explicit(&tree->free_list, 0, memory_order_relaxed);
     atomic_store_explicit(&tree->free_grains, tree->grains - first, memory_order_relaxed);
 }
 
@@ -88,23 +88,23 @@ int tree_permille(const Tree *tree) {
     return (int)(1000 * (uint64_t)(tree->grains - free) / tree->grains);
 }
 
-// ---- taking ----
+// ---- allocation ----
 
 // Free memory has a header too, so that a sweep can walk over everything.
-static void make_hole(Tree *tree, uint32_t at, uint32_t grains, uint32_t next) {
-    Block *hole = init_header(tree, at, grains, 0);
-    hole->is_hole = true;
-    atomic_store_explicit(&hole->mark, next, memory_order_relaxed);
+static void make_free(Tree *tree, uint32_t at, uint32_t grains, uint32_t next) {
+    Block *block = init_header(tree, at, grains, 0);
+    block->is_free = true;
+    atomic_store_explicit(&block->mark, next, memory_order_relaxed);
 }
 
-// Holes are only taken while workers run and only made while none does, so a compare-and-swap on
-// the first of them is enough: the one behind it cannot have changed.
-static bool take_hole(Tree *tree, Region *region) {
-    uint32_t at = atomic_load_explicit(&tree->holes, memory_order_acquire);
+// The list gets longer only while no worker runs, so a compare-and-swap of its first block is
+// enough: the block behind it cannot have changed.
+static bool take_free(Tree *tree, Region *region) {
+    uint32_t at = atomic_load_explicit(&tree->free_list, memory_order_acquire);
     while (at) {
-        const Block *hole = tree_block(tree, at);
-        const uint32_t grains = grains_of(hole);
-        if (atomic_compare_exchange_weak_explicit(&tree->holes, &at, mark_of(hole),
+        const Block *block = tree_block(tree, at);
+        const uint32_t grains = grains_of(block);
+        if (atomic_compare_exchange_weak_explicit(&tree->free_list, &at, mark_of(block),
                                                   memory_order_acquire, memory_order_acquire)) {
             *region = (Region){at, at + grains};
             return true;
@@ -128,13 +128,13 @@ static bool take_fresh(Tree *tree, Region *region) {
 
 void tree_give_back(Tree *tree, Region *region) {
     if (region->next < region->end)
-        make_hole(tree, region->next, region->end - region->next, 0);
+        make_free(tree, region->next, region->end - region->next, 0);
     region->next = region->end = 0;
 }
 
 static bool take_region(Tree *tree, Region *region) {
     tree_give_back(tree, region);
-    if (!take_hole(tree, region) && !take_fresh(tree, region))
+    if (!take_free(tree, region) && !take_fresh(tree, region))
         return false;
     atomic_fetch_sub_explicit(&tree->free_grains, region->end - region->next, memory_order_relaxed);
     return true;
@@ -150,9 +150,9 @@ Block *tree_take(Tree *tree, Region *region, int count) {
     return block;
 }
 
-// ---- collecting ----
+// ---- collection ----
 
-// Blocks by the probability of getting there: bucket k holds those around 2^(-k / 4).
+// Memory by the probability that a sample gets there: bucket k counts blocks around 2^(-k / 4).
 enum { BUCKETS = 512 };
 
 typedef struct Census {
@@ -165,7 +165,7 @@ static int bucket_of(float reach) {
     return !(bucket > 0) ? 0 : bucket >= BUCKETS - 1 ? BUCKETS - 1 : (int)bucket;
 }
 
-// A block on the way down and the child to look at next.
+// A block on the path of a walk and the child to look at next.
 typedef struct WalkFrame {
     Edge node;
     Block *children;
@@ -183,10 +183,10 @@ static Block *next_child(const Tree *tree, WalkFrame *step, Edge *edge) {
     return NULL;
 }
 
-static void note_reach(const Tree *tree, const TreePolicy *policy, Edge node,
-                       const Block *children) {
+static void set_reach(const Tree *tree, const CollectHooks *hooks, Edge node,
+                      const Block *children) {
     _Alignas(SIMD_ALIGN) float probabilities[MOVE_MAX + SIMD_LANES];
-    policy->weigh(policy->context, tree, node, children, probabilities);
+    hooks->weigh(hooks->context, node, children, probabilities);
     for (int i = 0; i < children->count; i++) {
         const Link link = edge_link((Edge){(Block *)(uintptr_t)children, i});
         if (link >= LINK_FIRST)
@@ -195,33 +195,34 @@ static void note_reach(const Tree *tree, const TreePolicy *policy, Edge node,
     }
 }
 
-// Walks over all blocks below the root, parents first. `enter` may say that what is below a block
-// does not count.
+// A walk over all blocks below the root, parents first: the first counts memory, the second marks
+// the blocks to keep and cuts off the others.
 typedef struct Walk {
-    const TreePolicy *policy;
+    const CollectHooks *hooks;
     Census census;
-    bool is_census, is_broken_off;
+    bool is_census, is_aborted;
     uint32_t steps;
-    float least; // blocks that are reached less often go
+    float min_reach; // blocks that are reached less are cut off
     uint32_t round;
 } Walk;
 
-// A large tree takes longer than a clock may have left, so whoever waits is asked for now and then.
-static bool is_broken_off(Walk *walk) {
+// A large tree takes longer than the clock may have left, so the walk asks now and then.
+static bool is_aborted(Walk *walk) {
     enum { STEPS = 512 };
-    if (++walk->steps % STEPS == 0 && walk->policy->is_over(walk->policy->context))
-        walk->is_broken_off = true;
-    return walk->is_broken_off;
+    if (++walk->steps % STEPS == 0 && walk->hooks->is_over(walk->hooks->context))
+        walk->is_aborted = true;
+    return walk->is_aborted;
 }
 
+// Whether the walk goes on below the block.
 static bool enter(Walk *walk, const Tree *tree, Edge node, Block *children) {
     if (walk->is_census) {
         walk->census.grains[bucket_of(children->reach)] += grains_of(children);
         walk->census.all += grains_of(children);
-        note_reach(tree, walk->policy, node, children);
+        set_reach(tree, walk->hooks, node, children);
         return true;
     }
-    if (children->reach < walk->least) {
+    if (children->reach < walk->min_reach) {
         atomic_store_explicit(&block_links(node.block)[node.child], LINK_LEAF,
                               memory_order_relaxed);
         return false;
@@ -238,7 +239,7 @@ static void walk_tree(Tree *tree, Walk *walk) {
     stack[0] = (WalkFrame){root, tree_block(tree, edge_link(root)), 0};
     stack[0].children->reach = 0;
     enter(walk, tree, root, stack[0].children);
-    for (int depth = 0; depth >= 0 && !is_broken_off(walk);) {
+    for (int depth = 0; depth >= 0 && !is_aborted(walk);) {
         Edge edge;
         Block *children = next_child(tree, &stack[depth], &edge);
         if (!children) {
@@ -250,9 +251,9 @@ static void walk_tree(Tree *tree, Walk *walk) {
     }
 }
 
-// The reach below which blocks have to go so that no more than `kept` grains stay. The root's own
-// block always stays.
-static float find_least(const Census *census, uint64_t kept) {
+// The reach below which blocks are cut off so that no more than `kept` grains stay. The block of
+// the root's children always stays.
+static float find_min_reach(const Census *census, uint64_t kept) {
     uint64_t sum = census->all;
     for (int bucket = BUCKETS - 1; bucket > 0 && sum > kept; bucket--) {
         sum -= census->grains[bucket];
@@ -262,15 +263,15 @@ static float find_least(const Census *census, uint64_t kept) {
     return census->all > kept ? -0.25f * (float)M_LN2 : -INFINITY;
 }
 
-// Puts neighbouring free memory together, in pieces of a region's length.
+// Joins neighbouring free memory into regions.
 static void sweep(Tree *tree, Walk *walk) {
     const uint32_t end = atomic_load_explicit(&tree->fresh, memory_order_relaxed);
-    uint32_t holes = 0, free_grains = tree->grains - end;
-    for (uint32_t at = ORIGIN + grains_of(tree->origin); at < end && !is_broken_off(walk);) {
+    uint32_t free_list = 0, free_grains = tree->grains - end;
+    for (uint32_t at = ORIGIN + grains_of(tree->origin); at < end && !is_aborted(walk);) {
         uint32_t next = at;
         while (next < end && next - at < REGION_GRAINS) {
             const Block *block = tree_block(tree, next);
-            if (!block->is_hole && mark_of(block) == walk->round)
+            if (!block->is_free && mark_of(block) == walk->round)
                 break;
             next += grains_of(block);
         }
@@ -278,28 +279,28 @@ static void sweep(Tree *tree, Walk *walk) {
             at += grains_of(tree_block(tree, at));
             continue;
         }
-        make_hole(tree, at, next - at, holes);
-        holes = at;
+        make_free(tree, at, next - at, free_list);
+        free_list = at;
         free_grains += next - at;
         at = next;
     }
-    atomic_store_explicit(&tree->holes, holes, memory_order_relaxed);
+    atomic_store_explicit(&tree->free_list, free_list, memory_order_relaxed);
     atomic_store_explicit(&tree->free_grains, free_grains, memory_order_relaxed);
 }
 
-// Each of its three parts can end anywhere: the census changes nothing, a node is cut or not, and
-// memory that was not swept is no region yet.
-bool tree_collect(Tree *tree, const TreePolicy *policy, double wanted) {
-    Walk walk = {.policy = policy, .is_census = true};
+// Each of its three parts can be aborted anywhere: the census changes nothing, a node is cut off or
+// not, and memory that was not swept is not yet a region.
+bool tree_collect(Tree *tree, const CollectHooks *hooks, double wanted) {
+    Walk walk = {.hooks = hooks, .is_census = true};
     walk_tree(tree, &walk);
     const uint64_t kept = (uint64_t)((1 - wanted) * (double)tree->grains);
-    if (walk.is_broken_off)
+    if (walk.is_aborted)
         return false;
     walk.is_census = false;
-    walk.least = find_least(&walk.census, kept);
+    walk.min_reach = find_min_reach(&walk.census, kept);
     walk.round = ++tree->round;
     walk_tree(tree, &walk);
-    if (!walk.is_broken_off)
+    if (!walk.is_aborted)
         sweep(tree, &walk);
-    return !walk.is_broken_off;
+    return !walk.is_aborted;
 }

@@ -1,8 +1,8 @@
-#include "softmax_block.h"
+#include "tree_block.h"
 
 #include <string.h>
 
-// Two floats at a time: a processor reads them in one piece, and half as often.
+// Two floats at a time: the processor reads them with one load.
 typedef uint64_t __attribute__((may_alias)) Two;
 
 static void copy_shared(float *to, const void *shared, size_t count) {

@@ -1,7 +1,7 @@
-// softmax_block.h — the children of one node: a block of parallel arrays.
+// tree_block.h — the children of one node: a block of parallel arrays.
 //
-// A block has room for `count` children, which is fixed when it is made. Numbers are stored as the
-// player sees them who chooses among the children, so no loop over siblings has to change signs.
+// A block has room for `count` children, which is fixed when it is made. Numbers are seen from the
+// player who chooses among the children, so no loop over siblings has to change signs.
 //
 //     header 16 | value float[padded] | depth float[padded] | static_value int16[padded]
 //               | visits uint32[count] | link uint32[count] | move uint16[count] | up to 31 unused
@@ -9,18 +9,18 @@
 // `padded` is `count` rounded up to SIMD_LANES; the lanes behind hold SIMD_PAD as value and 0
 // otherwise. That is 20 bytes a child, 10 a lane and the header.
 //
-//     value   E: the softmax mean below the child, its static value while it is a leaf, or beyond
-//             VALUE_DECIDED a proven win or loss with its distance in plies from the chooser
+//     value   E: what the search makes of the values below the child; its static value while it is
+//             a leaf; beyond VALUE_DECIDED a proven win or loss with its distance in plies
 //     depth   D: the expected depth below it, 0 while it is a leaf
 //     static_value   H: the value it had when it was made
 //     visits  N: how many samples passed through it
 //     link    where its own children are
-//     move    how to get there
+//     move    the move that leads to it
 //
 // Any worker reads and writes value, depth, visits and link at any time, with relaxed atomics but
 // for the link, whose store releases the block behind it. static_value and move are written before
 // that and never again. A reader may see a value of one moment beside a depth of another; the next
-// sample through the node mends what that spoils.
+// sample through the node corrects the result.
 #pragma once
 
 #include <stdatomic.h>
@@ -31,21 +31,21 @@
 // Where a block is, in grains from the start of its tree, or one of the first few:
 typedef uint32_t Link;
 enum {
-    LINK_LEAF,   // nobody has looked further
-    LINK_BUSY,   // somebody is about to; nobody else may
-    LINK_CLOSED, // there is nothing further: the rules ended the game, or all below is settled
-    LINK_FIRST,  // of the real ones, or more
+    LINK_LEAF,   // not expanded
+    LINK_BUSY,   // a worker is expanding it
+    LINK_CLOSED, // never expanded again: the rules ended the game, or all below is solved
+    LINK_FIRST,  // from here on it is the place of a block
 };
 
 enum { BLOCK_GRAIN = 32 };
 
 typedef struct Block {
     _Atomic uint32_t grains; // its length
-    _Atomic uint32_t mark;   // for the collector: alive in this round; of a hole, the next one
+    _Atomic uint32_t mark;   // the last collection that kept it; of a free block, the next free one
     uint16_t count;          // of children
-    bool is_hole;            // no block: free memory of this length
-    atomic_bool has_closed;  // some child is LINK_CLOSED; never taken back
-    float reach;             // for the collector: log of the probability to get here from the root
+    bool is_free;            // free memory of this length
+    atomic_bool has_closed;  // some child is LINK_CLOSED; stays true
+    float reach;             // for the collector: log of the probability that a sample gets here
 } Block;
 
 _Static_assert(sizeof(Block) == 16, "see above");
@@ -89,7 +89,7 @@ static inline uint16_t *block_moves(const Block *block) {
     return block_at(block, 10, 8);
 }
 
-// One child in its parent's block: a node as those above it see it.
+// A node: one child in its parent's block.
 typedef struct Edge {
     Block *block;
     int child;
@@ -124,7 +124,7 @@ static inline bool edge_is_solved(Edge edge) {
     return edge_link(edge) == LINK_CLOSED || value_is_proven(edge_value(edge));
 }
 
-// Sibling arrays as loops want them: a private copy in plain floats, padded and aligned.
+// A private copy of sibling arrays in plain floats, padded and aligned.
 typedef struct Siblings {
     _Alignas(SIMD_ALIGN) float value[MOVE_MAX + SIMD_LANES];
     _Alignas(SIMD_ALIGN) float depth[MOVE_MAX + SIMD_LANES];

@@ -1,4 +1,4 @@
-// A tree that outgrows its memory: what is given up, what stays, and that nothing else changes.
+// A tree that outgrows its memory: what is cut off, what stays, and that nothing else changes.
 #include "softmax_testing.h"
 
 // Freed memory is what the collector says: every grain is either of a block that the root leads to
@@ -20,9 +20,8 @@ static uint64_t grains_in_use(const Rig *rig, const GameLine *line) {
     return grains;
 }
 
-static void weigh_softly(const void *context, const Tree *tree, Edge node, const Block *children,
+static void weigh_softly(const void *context, Edge node, const Block *children,
                          float *probabilities) {
-    (void)tree;
     softmax_weigh(context, node, children, 120, probabilities);
 }
 
@@ -42,7 +41,7 @@ static void test_collect(void **state) {
     rig_go(&rig, &line, (SearchLimits){.nodes = 30000});
     Softmax *shared = rig.shared;
     Tree *tree = &shared->tree;
-    const TreePolicy policy = {weigh_softly, never, shared};
+    const CollectHooks hooks = {weigh_softly, never, shared};
     const Edge root = tree_root(tree);
     long before;
     assert_memory_adds_up(&rig, &line, &before);
@@ -50,7 +49,7 @@ static void test_collect(void **state) {
         const uint32_t value = float_bits(edge_value(root)), depth = float_bits(edge_depth(root));
         const uint32_t visits = edge_visits(root);
         tree_give_back(tree, &shared->workers[0].region);
-        assert_true(tree_collect(tree, &policy, wanted / 100.0));
+        assert_true(tree_collect(tree, &hooks, wanted / 100.0));
         assert_int_equal(float_bits(edge_value(root)), value);
         assert_int_equal(float_bits(edge_depth(root)), depth);
         assert_int_equal(edge_visits(root), visits);
@@ -104,9 +103,9 @@ static void test_the_likely_stays(void **state) {
     rig_go(&rig, &line, (SearchLimits){.nodes = 30000});
     Tree *tree = &rig.shared->tree;
     const uint64_t used = grains_in_use(&rig, &line);
-    const TreePolicy policy = {weigh_softly, never, rig.shared};
+    const CollectHooks hooks = {weigh_softly, never, rig.shared};
     tree_give_back(tree, &rig.shared->workers[0].region);
-    tree_collect(tree, &policy, 1 - 0.5 * (double)used / tree->grains);
+    tree_collect(tree, &hooks, 1 - 0.5 * (double)used / tree->grains);
     Reaches reaches = {0, SIMD_PAD, false};
     reach_below(rig.shared, tree, tree_root(tree), 0, &reaches);
     testing_note("kept down to exp(%.2f), given up from exp(%.2f)\n", (double)reaches.least_kept,
@@ -136,9 +135,9 @@ static void test_unreachable_is_free(void **state) {
     assert_int_equal(float_bits(edge_depth(tree_root(tree))), depth);
     assert_int_equal(edge_visits(tree_root(tree)), moves[0].visits);
     const uint64_t used = grains_in_use(&rig, &line);
-    const TreePolicy policy = {weigh_softly, never, shared};
+    const CollectHooks hooks = {weigh_softly, never, shared};
     tree_give_back(tree, &shared->workers[0].region);
-    tree_collect(tree, &policy, 0);
+    tree_collect(tree, &hooks, 0);
     assert_int_equal(grains_in_use(&rig, &line), used);
     assert_in_range(tree->grains - used - tree->free_grains, 1, 32);
     check_tree(&rig, &line);
@@ -146,23 +145,23 @@ static void test_unreachable_is_free(void **state) {
     line_release(&line);
 }
 
-// Somebody who waits for so many questions.
-typedef struct Guest {
+// The search must end at the question of this number.
+typedef struct Deadline {
     const Softmax *shared;
-    int *patience;
-} Guest;
+    int *questions;
+} Deadline;
 
-static bool is_guest_tired(const void *context) {
-    return --*((const Guest *)context)->patience < 0;
+static bool is_deadline_over(const void *context) {
+    return --*((const Deadline *)context)->questions < 0;
 }
 
-static void weigh_for_guest(const void *context, const Tree *tree, Edge node, const Block *children,
+static void weigh_and_count(const void *context, Edge node, const Block *children,
                             float *probabilities) {
-    weigh_softly(((const Guest *)context)->shared, tree, node, children, probabilities);
+    weigh_softly(((const Deadline *)context)->shared, node, children, probabilities);
 }
 
-// Wherever a collection is broken off the tree is whole and the search can go on.
-static void test_broken_off(void **state) {
+// Wherever a collection is aborted the tree is whole and the search can go on.
+static void test_aborted(void **state) {
     (void)state;
     Rig rig;
     rig_open(&rig);
@@ -172,23 +171,23 @@ static void test_broken_off(void **state) {
     rig_go(&rig, &line, (SearchLimits){.nodes = GAME_IS_MINISHOGI ? 30000 : 80000});
     Softmax *shared = rig.shared;
     Tree *tree = &shared->tree;
-    int patience;
-    const Guest guest = {shared, &patience};
-    const TreePolicy policy = {weigh_for_guest, is_guest_tired, &guest};
-    int broken_off = 0;
-    for (int wait = 0;; wait++) {
-        patience = wait;
+    int questions;
+    const Deadline deadline = {shared, &questions};
+    const CollectHooks hooks = {weigh_and_count, is_deadline_over, &deadline};
+    int aborted = 0;
+    for (int answers = 0;; answers++) {
+        questions = answers;
         tree_give_back(tree, &shared->workers[0].region);
-        const bool is_done = tree_collect(tree, &policy, 0.3);
+        const bool is_done = tree_collect(tree, &hooks, 0.3);
         for (int i = 0; i < 20; i++)
             assert_true(worker_sample(&shared->workers[0]) <= SAMPLE_FULL);
         check_tree(&rig, &line);
         if (is_done)
             break;
-        broken_off++;
+        aborted++;
     }
-    testing_note("broken off at %d places\n", broken_off);
-    assert_true(broken_off > 5);
+    testing_note("aborted at %d places\n", aborted);
+    assert_true(aborted > 5);
     rig_close(&rig);
     line_release(&line);
 }
@@ -225,8 +224,8 @@ static void test_small_memory(void **state) {
     }
 }
 
-// Many collections with a worker that stops at any place in the tree: it must not take the position
-// it stands in for that of a node above, which has just become a leaf.
+// Many collections with a worker that stops at any place in the tree: it must not take its position
+// for that of a node above, which has just become a leaf.
 static void test_collect_after_every_few_samples(void **state) {
     (void)state;
     Rng rng;
@@ -238,13 +237,13 @@ static void test_collect_after_every_few_samples(void **state) {
     GameLine line = line_of(a_position());
     rig_go(&rig, &line, (SearchLimits){.nodes = 1});
     Softmax *shared = rig.shared;
-    const TreePolicy policy = {weigh_softly, never, shared};
+    const CollectHooks hooks = {weigh_softly, never, shared};
     for (int round = 0; round < 150; round++) {
         const int samples = 1 + (int)rng_below(&rng, 40);
         for (int i = 0; i < samples; i++)
             assert_true(worker_sample(&shared->workers[0]) <= SAMPLE_FULL);
         tree_give_back(&shared->tree, &shared->workers[0].region);
-        tree_collect(&shared->tree, &policy, random_between(&rng, 0.9, 1));
+        tree_collect(&shared->tree, &hooks, random_between(&rng, 0.9, 1));
         if (round % 8 == 0)
             check_tree(&rig, &line);
     }
@@ -258,7 +257,7 @@ int main(void) {
         cmocka_unit_test(test_collect),
         cmocka_unit_test(test_the_likely_stays),
         cmocka_unit_test(test_unreachable_is_free),
-        cmocka_unit_test(test_broken_off),
+        cmocka_unit_test(test_aborted),
         cmocka_unit_test(test_collect_after_every_few_samples),
         cmocka_unit_test(test_small_memory),
     };

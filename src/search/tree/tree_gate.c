@@ -1,4 +1,4 @@
-#include "softmax_gate.h"
+#include "tree_gate.h"
 
 void gate_init(Gate *gate) {
     *gate = (Gate){.inside = 0};
@@ -20,7 +20,7 @@ void gate_enter(Gate *gate) {
 void gate_leave(Gate *gate) {
     pthread_mutex_lock(&gate->lock);
     gate->inside--;
-    pthread_cond_broadcast(&gate->opened); // those who wait may now be all
+    pthread_cond_broadcast(&gate->opened); // the workers that wait may now be all
     pthread_mutex_unlock(&gate->lock);
 }
 

@@ -3,8 +3,8 @@
 #include "testing.h"
 
 #include "base/rng.h"
-#include "search/softmax/softmax_gate.h"
 #include "search/team.h"
+#include "search/tree/tree_gate.h"
 
 enum { THREADS = 4 };
 

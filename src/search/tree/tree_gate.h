@@ -1,8 +1,8 @@
-// softmax_gate.h — where workers gather so that one of them may change what all use.
+// tree_gate.h — where workers gather so that one of them may change what all use.
 //
-// A worker enters before its first sample, leaves after its last, and asks in between whether
-// somebody wants to gather. The last to arrive does the work while the others sleep. Any number of
-// workers; nothing is locked as long as nobody wants to gather.
+// A worker enters before its first sample, leaves after its last, and asks in between whether a
+// gathering is wanted. The last worker to arrive does the work while the others sleep. Any number
+// of workers; no lock is taken while no gathering is wanted.
 #pragma once
 
 #include <pthread.h>

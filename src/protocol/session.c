@@ -146,7 +146,7 @@ static bool plan_time(Session *session, const GoRequest *request, int64_t now_ns
     } else if (!go_clock(request, &session->line.now, &clock)) {
         // A search that nothing would end but its own depth is for `go infinite`.
         *plan = clockplan_default(now_ns);
-        return !request->depth && !request->nodes && !request->mate_plies &&
+        return !request->depth && !request->nodes && !request->mate_plies && !request->perft &&
                !session->settings.depth_limit && !session->settings.nodes_limit;
     }
     *plan = clockplan_make(&clock, &habits, now_ns);

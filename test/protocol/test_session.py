@@ -347,7 +347,9 @@ def go_perft():
         for depth, count in enumerate(GAMES["perft"].split(), 1):
             gui.send("position startpos", f"go perft {depth}")
             need(gui.until("Nodes", 10)[-1] == f"Nodes searched: {count}", "count")
-        gui.send("go perft 30", "stop")
+        gui.send("go perft 30")
+        gui.silence(1.2)  # longer than a search that is given no limit
+        gui.send("stop")
         need_match(ERROR, gui.until("info", 5 * SLOWER)[-1])
 
 

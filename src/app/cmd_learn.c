@@ -349,7 +349,7 @@ static Status train(Request *request, Trainer *trainer, Learner *learner, const 
         .trainer = trainer,
         .folder = request->folder,
         .provenance = str_of(provenance),
-        .terms = {terms.at, terms.len},
+        .manifest = {terms.at, terms.len},
         .seed = (uint64_t)request->seed,
         .batch = (uint64_t)request->batch,
         .steps = (uint64_t)request->steps,

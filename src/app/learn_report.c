@@ -31,7 +31,7 @@ static void print_number(bool is_there, double value, FILE *out) {
 
 void learn_report_text(const TrainingProgress *progress, bool has_strength, FILE *out) {
     fprintf(out, "%10" PRIu64 " %12" PRId64, progress->step, progress->samples);
-    print_number(progress->is_taught, progress->loss, out);
+    print_number(progress->has_loss, progress->loss, out);
     print_number(progress->is_validated, progress->validation, out);
     if (progress->has_top1)
         fprintf(out, " %6.1f %%", 100 * progress->top1);
@@ -55,7 +55,7 @@ void learn_report_json(const TrainingProgress *progress, FILE *out) {
     json_object(&json, NULL);
     json_int(&json, "step", (int64_t)progress->step);
     json_int(&json, "samples", progress->samples);
-    json_real(&json, "loss", progress->is_taught ? progress->loss : nothing);
+    json_real(&json, "loss", progress->has_loss ? progress->loss : nothing);
     json_real(&json, "validation", progress->is_validated ? progress->validation : nothing);
     if (progress->has_top1)
         json_real(&json, "top1_accuracy", progress->top1);

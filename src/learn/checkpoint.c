@@ -6,20 +6,21 @@
 #include "base/draft.h"
 #include "base/filemap.h"
 
-// Only ever read by the machine that wrote it, so in its own order of bytes.
+// A checkpoint is read by the machine that wrote it, so numbers are in native byte order.
 typedef struct CheckpointHeader {
     char magic[8];
     uint32_t version, optimiser;
     char game[16], shape[16], learner[16];
     uint64_t weight_count, row_count;
-    uint64_t step, seed, batch, checksum; // the checksum is of everything but itself
+    uint64_t step, seed, batch, checksum; // of everything but the checksum itself
     int64_t samples;
     uint32_t is_mirror_tied, reserved;
     double loss;
     int64_t loss_samples;
 } CheckpointHeader;
 
-_Static_assert(sizeof(CheckpointHeader) == 144, "without gaps: they would be part of the checksum");
+_Static_assert(sizeof(CheckpointHeader) == 144,
+               "no padding: the checksum covers the bytes of the struct");
 
 enum { VERSION = 3, PART_MAX = 4 };
 
@@ -94,7 +95,7 @@ static const char *optimiser_name(uint32_t number) {
     return number < OPTIMISER_NB ? OPTIMISER_NAMES[number] : "unknown";
 }
 
-// Whether a checkpoint is of this run; where it is not, what is different.
+// Whether the checkpoint belongs to this run; the error says what differs.
 static Status check_header(const CheckpointHeader *header, const CheckpointHeader *ours,
                            const char *path, Error *error) {
     const Status bad = STATUS_BAD_INPUT;
@@ -131,26 +132,26 @@ static Status check_header(const CheckpointHeader *header, const CheckpointHeade
     return STATUS_OK;
 }
 
-static Status take(Trainer *trainer, CheckpointState *state, const FileMap *map, const char *path,
-                   Error *error) {
+static Status read_map(Trainer *trainer, CheckpointState *state, const FileMap *map,
+                       const char *path, Error *error) {
     CheckpointHeader header;
     if (map->size < sizeof header)
         return error_set(error, STATUS_BAD_INPUT, "%.200s: not a checkpoint", path);
     memcpy(&header, map->data, sizeof header);
     const CheckpointHeader ours = header_of(trainer, state);
     TRY(check_header(&header, &ours, path, error));
-    Part parts[PART_MAX], kept[PART_MAX];
+    Part parts[PART_MAX], stored[PART_MAX];
     const int count = parts_of(trainer, parts);
     size_t bytes = sizeof header;
     for (int i = 0; i < count; i++) {
-        // Only read: the checksum takes both kinds of parts.
-        kept[i] = (Part){(void *)(uintptr_t)(map->data + bytes), parts[i].bytes};
+        // Never written through: the map is read-only.
+        stored[i] = (Part){(void *)(uintptr_t)(map->data + bytes), parts[i].bytes};
         bytes += parts[i].bytes;
     }
-    if (map->size != bytes || checksum_of(header, kept, count) != header.checksum)
+    if (map->size != bytes || checksum_of(header, stored, count) != header.checksum)
         return error_set(error, STATUS_BAD_INPUT, "%.200s: damaged: its checksum is wrong", path);
     for (int i = 0; i < count; i++)
-        memcpy(parts[i].data, kept[i].data, parts[i].bytes);
+        memcpy(parts[i].data, stored[i].data, parts[i].bytes);
     state->step = header.step;
     state->samples = header.samples;
     state->loss = header.loss;
@@ -161,7 +162,7 @@ static Status take(Trainer *trainer, CheckpointState *state, const FileMap *map,
 Status checkpoint_read(Trainer *trainer, CheckpointState *state, const char *path, Error *error) {
     FileMap map;
     TRY(filemap_open(&map, path, error));
-    const Status status = take(trainer, state, &map, path, error);
+    const Status status = read_map(trainer, state, &map, path, error);
     filemap_release(&map);
     return status;
 }

@@ -1,10 +1,10 @@
-// learner.h — the fourth kind of plug: a way of learning.
+// learner.h — a way of learning: the socket that every learner implements.
 //
-// A learner leaves at positions, of data or of games it plays itself, and tells the trainer
-// dLoss/dValue of each. It keeps no state from one step to the next but what its number gives:
-// step n is the n-th piece of the data, or the n-th handful of games, and its random numbers are
-// those of the n-th stream of the seed. So a run that was broken off goes on as if nothing had
-// happened.
+// A learner visits positions, of samples or of games it plays itself, and adds dLoss/dValue of
+// each to the gradient of a Trainer. It keeps no state between steps: step n is the n-th batch of
+// the samples, or the n-th batch of games, and draws its random numbers from the n-th stream of
+// the seed. So a run that was interrupted resumes at any step with the same result. One thread
+// calls a Learner; threads inside a step are the learner's own.
 #pragma once
 
 #include "learn/trainer.h"
@@ -12,42 +12,41 @@
 
 typedef struct Learner Learner;
 
-// What every learner is told, whatever its kind.
+// What every learner gets at its creation.
 typedef struct LearnerSetup {
     const void *settings;     // of its kind
-    const char *const *files; // of data; what they hold is the kind's affair
+    const char *const *files; // of samples
     int file_count;
     const char *folder;        // where it may publish weights for its own games
-    int batch;                 // samples of a step, or games
-    const SearchControl *stop; // breaks off the games of a step; null: nobody does
+    int batch;                 // samples or games of a step
+    const SearchControl *stop; // aborts the games of a step; null: they are never aborted
     uint64_t seed;
 } LearnerSetup;
 
-// What a step was like.
 typedef struct StepStats {
-    int64_t samples; // positions that counted
-    double loss;     // their mean
-    bool has_top1;   // it looked whether the trainer would have played the move of a sample,
-    double top1;     // which is so in this share of them
-    bool is_aborted; // stopped midway: nothing is to be made of it
+    int64_t samples; // positions that were used
+    double loss;     // the mean over them
+    bool has_top1;   // `top1` was measured
+    double top1;     // accuracy: the share of samples whose move is the trainer's first choice
+    bool is_aborted; // stopped midway: the caller discards the gradient
 } StepStats;
 
 typedef struct LearnerKind {
     const char *name, *summary;
     const OptionSpec *options; // over a settings struct of its own
     size_t option_count, settings_bytes;
-    int batch;   // by default
-    bool plays;  // its samples are games of its own; otherwise it needs files
-    double rate; // the rate of the shape times this
+    int batch;   // the default
+    bool plays;  // learns from games of its own; otherwise it needs files
+    double rate; // the default rate is that of the shape times this
 
     Status (*create)(Learner **learner, const LearnerSetup *setup, Error *error);
     void (*destroy)(Learner *learner);
-    // Tells the trainer the gradient of the loss of step `number`: its sum by the size of the
-    // batch, whether or not every one of it counted.
-    Status (*train)(Learner *learner, Trainer *trainer, uint64_t number, StepStats *step,
+    // Adds the gradient of the loss of step `number`. The gradient is the sum over the batch
+    // divided by the size of the batch, also where some of the batch was not used.
+    Status (*train)(Learner *learner, Trainer *trainer, uint64_t number, StepStats *stats,
                     Error *error);
-    // The mean loss over what is kept apart for that, without training. Null: nothing is.
-    Status (*validate)(Learner *learner, Trainer *trainer, StepStats *step, Error *error);
+    // The mean loss over the validation samples, without a gradient. Null: there are none.
+    Status (*validate)(Learner *learner, Trainer *trainer, StepStats *stats, Error *error);
 } LearnerKind;
 
 // Concrete learners begin with this.

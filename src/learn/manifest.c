@@ -21,7 +21,7 @@ static Status compare(const char *path, Str here, Error *error) {
         const Str ours = str_until(&here, '\n'), theirs = str_until(&there, '\n');
         if (!is_same(ours, theirs))
             status = error_set(error, STATUS_BAD_INPUT,
-                               "%.200s: what is there has '%.*s', this would have '%.*s'", path,
+                               "%.200s: the folder has '%.*s', this would have '%.*s'", path,
                                STR_ARG(theirs), STR_ARG(ours));
     }
     filemap_release(&map);

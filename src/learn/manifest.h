@@ -1,11 +1,12 @@
-// terms.h — what the things in a folder depend on, kept beside them as a text of a line each:
-// whoever goes on there with other terms would mix what does not belong together.
+// manifest.h — what the files of a folder depend on, as a text file beside them, a line for each
+// fact. A command that goes on in the folder compares its own manifest, so that files of different
+// origin are never mixed. Stateless.
 #pragma once
 
 #include "base/str.h"
 
 #define MANIFEST_NAME "manifest"
 
-// Keeps the text in the folder; where there is one already it has to be the same. The error says in
-// what they differ. Whoever knows better removes the file.
+// Writes the text into the folder, or compares it where the folder has a manifest. The error names
+// the first line that differs; removing the file allows the folder for any manifest.
 Status manifest_keep(const char *folder, Str text, Error *error);

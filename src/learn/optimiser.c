@@ -22,7 +22,7 @@ Status optimiser_init(Optimiser *optimiser, OptimiserKind kind, Penalties penalt
     if (optimiser->steps && (!has_first || optimiser->first) && (!has_second || optimiser->second))
         return STATUS_OK;
     optimiser_release(optimiser);
-    return error_set(error, STATUS_NO_MEMORY, "no memory to learn %zu weights",
+    return error_set(error, STATUS_NO_MEMORY, "no memory for the optimiser of %zu weights",
                      gradient->weight_count);
 }
 
@@ -33,7 +33,7 @@ void optimiser_release(Optimiser *optimiser) {
     *optimiser = (Optimiser){0};
 }
 
-// Adam with its moments corrected for having begun at 0, by the row's own count of steps.
+// Adam, with the bias correction by the number of steps of the row.
 static void adam_row(float *restrict first, float *restrict second, const float *restrict sums,
                      float *restrict weights, uint32_t count, float rate, uint32_t steps) {
     const float correct_first = 1 - powf(MEMORY_FIRST, (float)steps);

@@ -1,9 +1,13 @@
-#include "learn/pg.h"
-
+// Policy gradients: moves that led to wins become likelier (mcss-2017 §5).
+//
+// At each turn a move is drawn from pi(a|u) ~ exp(E*(a,u) / Ta), where E* is the softmax value of
+// the tree below the move. When the game is over, ln pi of every move of the winner grows and that
+// of every move of the loser shrinks.
 #include <math.h>
 #include <stdlib.h>
 
-#include "learn/gradwork.h"
+#include "learn/grad_workspace.h"
+#include "learn/learners.h"
 #include "learn/selfplay_pool.h"
 #include "search/first/first.h"
 #include "search/softmax/softmax.h"
@@ -24,12 +28,13 @@ typedef struct PgSettings {
 
 static const OptionSpec OPTIONS[] = {
     ROW_COMBO(PgSettings, method, "Method", "sampled", METHODS,
-              "the whole tree of a fixed depth, or paths drawn in the tree of a softmax search"),
+              "exact: the whole tree of a fixed depth; sampled: paths drawn in the tree of a "
+              "softmax search"),
     ROW_REAL(PgSettings, ta, "Ta", "60", 0.01, 100000, "temperature of the moves that are played"),
     ROW_SPIN(PgSettings, horizon, "Horizon", "1", 1, 4,
              "depth of the exact method, in moves with their replies"),
     ROW_SPIN(PgSettings, width, "Width", "8", 0, 600,
-             "moves of a position that the exact method leaves at; 0: all"),
+             "moves of a position that the exact method expands; 0: all"),
     GRAD_OPTIONS(PgSettings, grad, "256"),
     SELFPLAY_OPTIONS(PgSettings, games),
 };
@@ -42,60 +47,61 @@ typedef struct Pg {
     SelfplayPool pool;
     // Of the step in progress.
     Trainer *trainer;
-    StepStats *step;
-    double rewards; // of FIRST in the games that were told
+    StepStats *stats;
+    double rewards; // of FIRST in the finished games
 } Pg;
 
 // ---- a turn ----
 
-// Own policies bend with the weights; the opponent's is taken as it is.
-static Status grow_tree(const PgSettings *settings, SelfplaySlot *seat, Error *error) {
+// The policy of the side to move depends on the weights; that of the opponent is fixed.
+static Status grow_tree(const PgSettings *settings, SelfplaySlot *slot, Error *error) {
     const GradGrowth growth = {
         .plies = 2 * settings->horizon,
         .width = settings->width,
         .rules = RULES_DEFAULT,
         .policies = {{.temperature = settings->ta},
                      {.temperature = settings->games.tb, .is_frozen = true}}};
-    return treegrad_grow(&seat->work.tree, &growth, &seat->game->line, seat->trainer, error);
+    return treegrad_grow(&slot->workspace.tree, &growth, &slot->game->line, slot->trainer, error);
 }
 
-static Status fill_tree(const PgSettings *settings, SelfplaySlot *seat, bool *is_there,
+static Status fill_tree(const PgSettings *settings, SelfplaySlot *slot, bool *has_tree,
                         Error *error) {
-    *is_there = true;
+    *has_tree = true;
     if (settings->method == METHOD_EXACT)
-        return grow_tree(settings, seat, error);
+        return grow_tree(settings, slot, error);
     TreeView view;
-    *is_there = player_tree(seat->player, &view);
-    return *is_there ? treegrad_read(&seat->work.tree, &view, settings->games.tb, error)
+    *has_tree = player_tree(slot->player, &view);
+    return *has_tree ? treegrad_read(&slot->workspace.tree, &view, settings->games.tb, error)
                      : STATUS_OK;
 }
 
-// Draws the move and notes its probability. A turn at which all is decided trains nothing.
-static Status choose(void *context, SelfplaySlot *seat, const SearchResult *result, Move *move,
-                     Error *error) {
+// Draws the move and records its probability. A decided turn has no gradient.
+static Status draw_move(void *context, SelfplaySlot *slot, const SearchResult *result, Move *move,
+                        Error *error) {
     const PgSettings *settings = &((const Pg *)context)->settings;
-    const GradTree *tree = &seat->work.tree;
-    const GameLine *line = &seat->game->line;
-    bool is_there;
+    const GradTree *tree = &slot->workspace.tree;
+    const GameLine *line = &slot->game->line;
+    bool has_tree;
     if (result->is_declared || value_is_decided(result->value))
         return STATUS_OK;
-    TRY(fill_tree(settings, seat, &is_there, error));
+    TRY(fill_tree(settings, slot, &has_tree, error));
     double probabilities[MOVE_MAX];
-    if (!is_there || !treegrad_policy(tree, settings->ta, probabilities))
+    if (!has_tree || !treegrad_policy(tree, settings->ta, probabilities))
         return STATUS_OK;
-    const Rng turn = rng_split(&seat->game->rng, STREAM_FREE + line->count);
+    const Rng turn = rng_split(&slot->game->rng, STREAM_FREE + line->count);
     Rng rng = turn;
     const int chosen = treegrad_draw(probabilities, (int)tree->nodes[0].count, &rng);
     *move = tree->nodes[tree->nodes[0].first + (uint32_t)chosen].move;
-    TRY(trace_turn(&seat->game->trace, pos_side(&line->now), log(probabilities[chosen]), error));
-    return gradwork_choice(&seat->work, probabilities, chosen, settings->method == METHOD_EXACT,
-                           &line->now, &turn, &seat->game->trace, error);
+    TRY(trace_turn(&slot->game->trace, pos_side(&line->now), log(probabilities[chosen]), error));
+    return grad_workspace_choice(&slot->workspace, probabilities, chosen,
+                                 settings->method == METHOD_EXACT, &line->now, &turn,
+                                 &slot->game->trace, error);
 }
 
 // ---- a step ----
 
-// The baseline is what FIRST got on average in the games of the step before this one, so that it
-// depends neither on this game nor on earlier steps.
+// The baseline is the mean reward of FIRST in the earlier games of the step, so it depends neither
+// on this game nor on earlier steps.
 static Status train_game(void *context, const SelfplayGame *game, Error *error) {
     (void)error;
     Pg *pg = context;
@@ -105,30 +111,30 @@ static Status train_game(void *context, const SelfplayGame *game, Error *error) 
         const Turn *turn = &trace->turns[i];
         const double own = turn->side == FIRST ? advantage : -advantage;
         trace_add_gradient(trace, turn, -own / pg->settings.ta / pg->batch, pg->trainer);
-        pg->step->loss -= turn->value;
-        pg->step->samples++;
+        pg->stats->loss -= turn->value;
+        pg->stats->samples++;
     }
     pg->rewards += game->end.result;
     return STATUS_OK;
 }
 
-// The loss that is told is the mean of -ln pi: how much choice the policy still leaves. (The mean
-// reward of games against oneself says nothing.)
-static Status train(Learner *learner, Trainer *trainer, uint64_t number, StepStats *step,
+// The loss reported is the mean of -ln pi: how undecided the policy still is. (The mean reward of
+// games against oneself has no meaning.)
+static Status train(Learner *learner, Trainer *trainer, uint64_t number, StepStats *stats,
                     Error *error) {
     Pg *pg = (Pg *)learner;
     const Rng rng = rng_split(&pg->rng, number);
-    const SelfplayHooks watch = {choose, train_game, pg};
-    *step = (StepStats){0};
+    const SelfplayHooks hooks = {draw_move, train_game, pg};
+    *stats = (StepStats){0};
     pg->trainer = trainer;
-    pg->step = step;
+    pg->stats = stats;
     pg->rewards = 0;
-    TRY(selfplay_pool_step(&pg->pool, trainer, &rng, pg->batch, &watch, &step->is_aborted, error));
-    step->loss /= step->samples ? (double)step->samples : 1;
+    TRY(selfplay_pool_step(&pg->pool, trainer, &rng, pg->batch, &hooks, &stats->is_aborted, error));
+    stats->loss /= stats->samples ? (double)stats->samples : 1;
     return STATUS_OK;
 }
 
-// ---- its life ----
+// ---- life ----
 
 static void destroy(Learner *learner) {
     Pg *pg = (Pg *)learner;
@@ -136,7 +142,7 @@ static void destroy(Learner *learner) {
     free(pg);
 }
 
-// The exact method grows its own trees; the search then only says when a game is over.
+// The exact method grows its own trees and needs no other search.
 static Status create(Learner **learner, const LearnerSetup *setup, Error *error) {
     Pg *pg = calloc(1, sizeof *pg);
     if (!pg)
@@ -145,7 +151,7 @@ static Status create(Learner **learner, const LearnerSetup *setup, Error *error)
     pg->settings = *(const PgSettings *)setup->settings;
     pg->batch = setup->batch;
     rng_init(&pg->rng, setup->seed);
-    const SelfplayPoolConfig terms = {
+    const SelfplayPoolConfig config = {
         .search = pg->settings.method == METHOD_EXACT ? &SEARCH_FIRST : &SEARCH_SOFTMAX,
         .settings = pg->settings.games,
         .grad = pg->settings.grad,
@@ -153,7 +159,7 @@ static Status create(Learner **learner, const LearnerSetup *setup, Error *error)
         .folder = setup->folder,
         .stop = setup->stop,
     };
-    const Status status = selfplay_pool_init(&pg->pool, &terms, error);
+    const Status status = selfplay_pool_init(&pg->pool, &config, error);
     if (status != STATUS_OK) {
         destroy(&pg->base);
         return status;
@@ -170,7 +176,7 @@ const LearnerKind LEARNER_PG = {
     .settings_bytes = sizeof(PgSettings),
     .batch = 32,
     .plays = true,
-    .rate = 0.3, // results are noise for the most part, and Adam believes noise
+    .rate = 0.3, // the gradient is mostly noise, and Adam makes full steps of noise
     .create = create,
     .destroy = destroy,
     .train = train,

@@ -5,33 +5,32 @@
 //   loss = -ln pi(move)              dLoss/dV(a) = (pi(a) - [a is the move]) / T
 //   dLoss/dE(position after a) = -dLoss/dV(a)
 //
-// Taken literally that trains three things which are not so, and each has its remedy. In chess,
-// after 150000 positions, the weights won 61.8 % of 200 games (+-6) against the worth of the pieces
-// with all three, 44.8 % without the first, 64.8 % without the second, which is why Noise is 0 by
-// default, and 8.5 % without the third.
+// Taken literally this learns three false things; three options correct them. In chess, after
+// 150000 positions, the weights won 61.8 % of 200 games (+-6) against the worth of the pieces with
+// all three, 44.8 % without Exchanges, 64.8 % without Noise, which is why Noise is 0 by default,
+// and 8.5 % without Turns.
 //
-// E knows nothing of the captures that are possible: a queen that takes a defended pawn leaves like
-// a pawn won, and a trainer who has to explain why nobody plays that learns that queens are worth
-// little. So V(a) is less by what the opponent's best exchange then wins (Exchanges), counted in
-// the worth of the pieces, which does not depend on the weights.
+// Exchanges: E is a static value. After a queen takes a defended pawn it shows a pawn won, and the
+// trainer explains the rarity of such moves by a low value of the queen. So V(a) is reduced by what
+// the opponent's best exchange then wins, counted in the worth of the pieces, which does not depend
+// on the weights.
 //
-// Some moves are played for reasons that no value of the next position can see: a sacrifice, a
-// trap, a mistake. So, if wanted, a share e of all moves (Noise) is taken to be anything among the
-// n legal ones, and the gradient is that above times the belief that the move was none of those:
+// Noise: some moves are played for reasons that no static value shows: a sacrifice, a trap, a
+// mistake. So a share e of all moves is taken to be random among the n legal ones, and the gradient
+// is multiplied by the belief that the move was not random:
 //
 //   loss = -ln ((1 - e) pi(move) + e / n)
 //   belief = (1 - e) pi(move) / ((1 - e) pi(move) + e / n)
 //
-// The side that chose is never to move in a position after its move, so what its pieces are worth
-// and what pieces are worth to a side that is not to move would be the same to the trainer, and
-// half of all it learns would end in the weights for the turn. So in every second sample (Turns)
-// the turn is given back after the move, V(a) = E(position after a and a pass). Nobody can pass in
-// check; so moves that give check are left out of the choice, in the other samples too, or the turn
-// would learn what checks are worth. No search has_top1 for the value of a position in check
-// either.
+// Turns: after a move the side that chose it is never to move, so the trainer cannot tell the worth
+// of its pieces from the worth of pieces of the side not to move, and half of what it learns would
+// end in the weights for the side to move. So in every second sample the move is followed by a
+// pass, V(a) = E(position after a and a pass). A pass in check is not legal; so moves that give
+// check are left out of the choice, in the other samples too, or the weights for the side to move
+// would learn the worth of checks. Searches do not evaluate positions in check either.
 #include <math.h>
 
-#include "learn/datalearner.h"
+#include "learn/data_learner.h"
 #include "learn/learners.h"
 
 typedef struct RecordsSettings {
@@ -45,24 +44,24 @@ typedef struct RecordsSettings {
 typedef struct Choice {
     Move moves[MOVE_MAX];
     double policy[MOVE_MAX];
-    int count, played; // `played` is an index; -1: the move is not among them
-    bool is_turned;    // the turn is given back after each move
-    double belief;     // that it was no noise
+    int count, played; // `played` is the index of the move; -1: it is not among them
+    bool has_pass;     // a pass follows each move
+    double belief;     // that the move was not random
 } Choice;
 
 static int sign_of(const Choice *choice) {
-    return choice->is_turned ? 1 : -1;
+    return choice->has_pass ? 1 : -1;
 }
 
 static void play(const Choice *choice, const Position *pos, int index, Position *after) {
     Undo undo;
     *after = *pos;
     pos_do(after, choice->moves[index], &undo);
-    if (choice->is_turned)
+    if (choice->has_pass)
         pos_pass(after, &undo);
 }
 
-// What the side to move wins by the best of its exchanges, or 0.
+// The gain of the best exchange of the side to move, or 0.
 static int best_exchange(const Position *pos) {
     Move moves[MOVE_MAX];
     int gain = 0;
@@ -86,9 +85,9 @@ static double value_after(const RecordsSettings *records, Trainer *trainer, cons
     return value - best_exchange(&after);
 }
 
-// Fills the policy; adds the loss and whether the trainer agrees, equals sharing that.
+// Fills the policy and adds to the stats. Equal first choices share the top-1 point.
 static void weigh(const RecordsSettings *records, Trainer *trainer, const Position *pos,
-                  Choice *choice, StepStats *step) {
+                  Choice *choice, StepStats *stats) {
     double values[MOVE_MAX], largest = -HUGE_VAL, sum = 0;
     int largest_count = 0;
     for (int i = 0; i < choice->count; i++) {
@@ -101,13 +100,13 @@ static void weigh(const RecordsSettings *records, Trainer *trainer, const Positi
     for (int i = 0; i < choice->count; i++)
         choice->policy[i] /= sum;
     const double played = values[choice->played], noise = records->noise;
-    const double surprise = (largest - played) / records->temperature + log(sum); // -ln pi
-    const double meant = (1 - noise) * exp(-surprise), likely = meant + noise / choice->count;
+    const double surprisal = (largest - played) / records->temperature + log(sum); // -ln pi
+    const double meant = (1 - noise) * exp(-surprisal), likely = meant + noise / choice->count;
     choice->belief = noise > 0 ? meant / likely : 1;
-    step->loss += noise > 0 ? -log(likely) : surprise;
-    step->top1 += played == largest ? 1.0 / largest_count : 0;
-    step->has_top1 = true;
-    step->samples++;
+    stats->loss += noise > 0 ? -log(likely) : surprisal;
+    stats->top1 += played == largest ? 1.0 / largest_count : 0;
+    stats->has_top1 = true;
+    stats->samples++;
 }
 
 static void train_move(const RecordsSettings *records, Trainer *trainer, const Position *pos,
@@ -117,8 +116,8 @@ static void train_move(const RecordsSettings *records, Trainer *trainer, const P
     trainer_add_gradient_at(trainer, &after, sign_of(choice) * amount / records->temperature);
 }
 
-// Moves that are hardly ever chosen have next to no gradient and cost as much as any. What is left
-// of the others' is taken from the move itself, so that nothing is said about positions as such.
+// Moves below PolicyLeast have next to no gradient and cost as much as any. The gradient of the
+// played move balances those of the other moves, so that the gradients add up to 0.
 static void train_choice(const RecordsSettings *records, Trainer *trainer, const Position *pos,
                          const Choice *choice, double share) {
     double others = 0;
@@ -144,25 +143,26 @@ static void find_choice(const Position *pos, Move move, bool with_checks, Choice
     }
 }
 
-static void train(const void *settings, Trainer *trainer, const Sample *sample, const Position *pos,
-                  Move move, double share, StepStats *step) {
+static void add_loss(const void *settings, Trainer *trainer, const Sample *sample,
+                     const Position *pos, Move move, double share, StepStats *stats) {
     const RecordsSettings *records = settings;
-    Choice choice = {.is_turned = records->turns && (sample_hash(sample) & 1)};
+    Choice choice = {.has_pass = records->turns && (sample_hash(sample) & 1)};
     find_choice(pos, move, !records->turns, &choice);
-    if (choice.count < 2 || choice.played < 0) // no choice, or not of one of these
+    if (choice.count < 2 || choice.played < 0)
         return;
-    weigh(records, trainer, pos, &choice, step);
+    weigh(records, trainer, pos, &choice, stats);
     if (share > 0)
         train_choice(records, trainer, pos, &choice, share * choice.belief);
 }
 
 static Status create(Learner **learner, const LearnerSetup *setup, Error *error) {
     const RecordsSettings *records = setup->settings;
-    return data_learner_new(learner, &LEARNER_RECORDS, setup, &records->data, train, error);
+    return data_learner_new(learner, &LEARNER_RECORDS, setup, &records->data, add_loss, error);
 }
 
-// The likelihood knows only the ratio of values and temperature. With these the pieces, which a
-// search has margins for, stay about where they began (chess: queen 740, rook 400, pawn 120).
+// The likelihood depends only on values divided by the temperature. These temperatures keep the
+// pieces about where they began, as the margins of a search expect (chess: queen 740, rook 400,
+// pawn 120).
 #define TEMPERATURE (GAME_IS_CHESS ? "60" : "150")
 
 static const OptionSpec OPTIONS[] = {

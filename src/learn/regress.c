@@ -1,5 +1,5 @@
-// Regression: the value of a quiet position moves towards what a search said of it and how its game
-// ended, both as winning probabilities.
+// Regression: the value of a quiet position moves towards the value of a search and the result of
+// the game, both as win probabilities.
 //
 //   P = 1 / (1 + exp(-E / tau))    target = lambda * P(search's value) + (1 - lambda) * result
 //   loss = -target ln P - (1 - target) ln (1 - P)      dLoss/dE = (P - target) / tau
@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "learn/datalearner.h"
+#include "learn/data_learner.h"
 #include "learn/learners.h"
 
 typedef struct RegressSettings {
@@ -21,25 +21,25 @@ static double target_of(const DataSettings *data, double lambda, const Sample *s
            (1 - lambda) * (1 + sample->result) / 2.0;
 }
 
-static void train(const void *settings, Trainer *trainer, const Sample *sample, const Position *pos,
-                  Move move, double share, StepStats *step) {
+static void add_loss(const void *settings, Trainer *trainer, const Sample *sample,
+                     const Position *pos, Move move, double share, StepStats *stats) {
     (void)move;
     const RegressSettings *regress = settings;
     const DataSettings *data = &regress->data;
     const double target = target_of(data, regress->lambda, sample);
     const double found = data_probability(data, trainer_value(trainer, pos));
     const double edge = 1e-12;
-    step->loss -= target * log(found + edge) + (1 - target) * log(1 - found + edge);
-    // What nobody could have known is no loss: a perfect trainer has 0.
-    step->loss += target * log(target + edge) + (1 - target) * log(1 - target + edge);
-    step->samples++;
+    stats->loss -= target * log(found + edge) + (1 - target) * log(1 - found + edge);
+    // Less the entropy of the target, so that a perfect trainer has loss 0.
+    stats->loss += target * log(target + edge) + (1 - target) * log(1 - target + edge);
+    stats->samples++;
     if (share > 0)
         trainer_add_gradient(trainer, share * (found - target) / data->tau);
 }
 
 static Status create(Learner **learner, const LearnerSetup *setup, Error *error) {
     const RegressSettings *regress = setup->settings;
-    return data_learner_new(learner, &LEARNER_REGRESS, setup, &regress->data, train, error);
+    return data_learner_new(learner, &LEARNER_REGRESS, setup, &regress->data, add_loss, error);
 }
 
 static const OptionSpec OPTIONS[] = {

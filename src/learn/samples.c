@@ -62,7 +62,7 @@ Status sample_files_find(SampleFiles *files, const char *const *paths, int count
     Status status = STATUS_OK;
     for (int i = 0; i < count && status == STATUS_OK; i++) {
         struct stat about = {0};
-        // Now, rather than when a long run comes to it.
+        // A missing file fails here, not in the middle of a long run.
         if (strcmp(paths[i], "-") != 0 && stat(paths[i], &about) != 0)
             status = error_set(error, STATUS_IO, "%.200s: %s", paths[i], strerror(errno));
         else
@@ -77,9 +77,10 @@ Status sample_files_find(SampleFiles *files, const char *const *paths, int count
 Status sample_files_again(const SampleFiles *files, Error *error) {
     for (size_t i = 0; i < files->count; i++)
         if (!strcmp(files->paths[i], "-"))
-            return error_set(error, STATUS_BAD_INPUT,
-                             "standard input can be read only once; samples for this have to be in "
-                             "a file");
+            return error_set(
+                error, STATUS_BAD_INPUT,
+                "standard input can be read only once; here the samples have to be in a "
+                "file");
     return STATUS_OK;
 }
 
@@ -113,7 +114,7 @@ static Status check_header(const unsigned char *header, size_t bytes, const char
                            Error *error) {
     unsigned char expected[SAMPLES_HEADER_BYTES];
     uint32_t games;
-    memcpy(&games, header + GAMES_AT, sizeof games); // whatever it is
+    memcpy(&games, header + GAMES_AT, sizeof games); // any number is valid
     fill_header(expected, games);
     if (bytes < SAMPLES_HEADER_BYTES || memcmp(header, expected, 16) != 0)
         return error_set(error, STATUS_BAD_INPUT, "%.200s: not a file of samples of this version",
@@ -250,7 +251,7 @@ void sample_writer_free(SampleWriter *writer) {
     free(writer);
 }
 
-// ---- what a sample says ----
+// ---- samples ----
 
 Status sample_check(const Sample *sample, Position *pos, Move *move, Error *error) {
     TRY(pos_unpack(pos, &sample->position, error));

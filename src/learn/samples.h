@@ -1,9 +1,9 @@
-// samples.h — training data at rest: files of samples, plain or through Zstandard.
+// samples.h — files of training samples, plain or compressed with Zstandard.
 //
-// A file begins with 64 bytes (doc/formats.md) that name the game; records of 40 bytes follow.
-// Readers go through many files as if they were one; a folder stands for the files in it whose
-// names end in .samples or .samples.zst, in the order of their names. What a record says is looked
-// at by sample_check, which trusts nothing. One thread.
+// A file has a header of 64 bytes (doc/formats.md), which names the game, and records of 40 bytes.
+// A reader reads many files as one; a folder stands for the files in it whose names end in .samples
+// or .samples.zst, in the order of their names. Reading does not validate the records; sample_check
+// does. A reader or writer belongs to one thread.
 #pragma once
 
 #include "record/sample.h"
@@ -15,13 +15,13 @@ typedef struct SampleFiles {
     size_t count;
 } SampleFiles;
 
-// Each path is a file that is there (`-`: standard input) or a folder with files of samples.
+// Each path is a file that exists (`-`: standard input) or a folder with files of samples.
 Status sample_files_find(SampleFiles *files, const char *const *paths, int count, Error *error);
-// Refuses standard input, for those who go through the files more than once.
+// Refuses standard input, for callers that read the files more than once.
 Status sample_files_again(const SampleFiles *files, Error *error);
 void sample_files_release(SampleFiles *files);
 
-// How many games a file was written with.
+// The number of games in the header of a file.
 Status sample_file_games(const char *path, uint32_t *games, Error *error);
 
 typedef struct SampleReader SampleReader;
@@ -39,26 +39,25 @@ uint64_t sample_reader_at(const SampleReader *reader);
 
 typedef struct SampleWriter SampleWriter;
 
-// Nothing is seen under the name before sample_writer_publish. `games` is how many games the
-// samples are of; 0: that is not known.
+// The file appears under its name at sample_writer_publish. `games` is the number of games that the
+// samples come from; 0: unknown.
 Status sample_writer_open(SampleWriter **writer, const char *path, uint32_t games, Error *error);
 Status sample_writer_add(SampleWriter *writer, const Sample *samples, size_t count, Error *error);
 Status sample_writer_publish(SampleWriter *writer, Error *error);
 void sample_writer_free(SampleWriter *writer); // also of null
 
 // The position of a sample, with its ply where the game keeps one, and its move, which is legal
-// there or MOVE_NONE. Refuses anything else.
+// there or MOVE_NONE. Refuses an invalid sample.
 Status sample_check(const Sample *sample, Position *pos, Move *move, Error *error);
 
-// Of its position alone.
+// A hash of the position alone.
 uint64_t sample_hash(const Sample *sample);
 
-// All samples of the files in a random order, every position once, without ever holding more than
-// about `memory` bytes of them. Positions met again, whatever was said about them, are left out;
-// `kept` and `dropped` count.
 typedef struct ShuffleCounts {
-    uint64_t kept, dropped;
+    uint64_t kept, dropped; // dropped: the position occurred before
 } ShuffleCounts;
 
+// Writes all samples of the files in a random order, every position once, with about `memory`
+// bytes of samples in memory at a time.
 Status samples_shuffle(const SampleFiles *files, const char *path, size_t memory, uint64_t seed,
                        ShuffleCounts *counts, Error *error);

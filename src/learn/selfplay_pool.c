@@ -45,13 +45,13 @@ static Status game_player_init(SelfplaySlot *seat, const SelfplayPoolConfig *ter
     if (!seat->player)
         return error_set(error, STATUS_NO_MEMORY, "no memory for a player");
     TRY(set_up(terms, seat->player, error));
-    return gradwork_init(&seat->work, &terms->grad, error);
+    return grad_workspace_init(&seat->workspace, &terms->grad, error);
 }
 
 static void game_player_release(SelfplaySlot *seat) {
     player_free(seat->player);
     history_release(&seat->history);
-    gradwork_release(&seat->work);
+    grad_workspace_release(&seat->workspace);
 }
 
 static Status lengthen_shelf(SelfplayPool *pool, int room, Error *error) {

@@ -9,7 +9,7 @@
 #pragma once
 
 #include "learn/episode.h"
-#include "learn/gradwork.h"
+#include "learn/grad_workspace.h"
 #include "learn/optionrows.h"
 #include "learn/trainer.h"
 
@@ -55,8 +55,8 @@ typedef struct SelfplayGame {
 
 typedef struct SelfplaySlot {
     Player *player;
-    GradWork work;   // for the learner's trees
-    History history; // for looking beyond the end of the line
+    GradWorkspace workspace; // for the learner's trees
+    History history;         // for looking beyond the end of the line
     // Of the game in progress.
     Trainer *trainer; // to be asked on this thread, not to be taught
     SelfplayGame *game;

@@ -1,6 +1,6 @@
-// A random order of more samples than fit into memory. Every position has a share of the hash
-// space; the files are read once for each share, and what falls into it is put in order and
-// written. Equal positions meet in the same share, so that there they are found.
+// A random order of more samples than fit into memory. The hash space of positions is divided into
+// shares; for each share the files are read once, and its samples are shuffled and written. Equal
+// positions fall into the same share, where duplicates are found.
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,7 +41,7 @@ static void share_release(Share *share) {
     free(share->table);
 }
 
-// Whether it is new.
+// Returns whether the position is new.
 static bool share_add(Share *share, const Sample *sample, uint64_t hash) {
     size_t slot = (size_t)(hash >> 20) & (share->slots - 1);
     for (; share->table[slot]; slot = (slot + 1) & (share->slots - 1)) {
@@ -95,10 +95,10 @@ Status samples_shuffle(const SampleFiles *files, const char *path, size_t memory
     uint64_t total;
     TRY(sample_files_again(files, error));
     TRY(count_samples(files, &total, error));
-    // A sample with its place in the table, which may be four times too large.
+    // A sample takes at most four entries of the table.
     const size_t fit = memory / (sizeof(Sample) + 4 * sizeof(uint32_t)) + 1024;
     const uint64_t shares = total / fit + 1;
-    // A share is a little larger or smaller than the others; a twentieth is a hundred deviations.
+    // The sizes of shares vary; a twentieth is about a hundred standard deviations.
     const size_t capacity = (size_t)(total / shares + total / shares / 20 + 1024);
     Share share;
     SampleWriter *writer = NULL;

@@ -3,10 +3,10 @@
 enum {
     RANDOM_PLIES = GAME_IS_MINISHOGI ? 6 : 10,
     MOVE_LIMIT = 400,
-    // Where both sides say so for so many moves the rest would only take time.
+    // Both sides agree for this many moves who wins: the rest of the game costs only time.
     RESIGN_VALUE = 3000,
     RESIGN_COUNT = 4,
-    PATIENCE_MS = 3600000, // both sides are ours
+    PATIENCE_MS = 3600000, // internal engines do not hang
 };
 
 static Status engine_config_of(EngineConfig *engine, const char *name, const char *weights,
@@ -14,31 +14,31 @@ static Status engine_config_of(EngineConfig *engine, const char *name, const cha
     *engine = (EngineConfig){.config.limits.nodes = nodes};
     StrBuf text = strbuf_init(engine->name, sizeof engine->name);
     strbuf_text(&text, name);
-    // There are two players a thread, which forget everything before each game.
+    // Each thread has two players, which begin every game with an empty table.
     TRY(config_add(&engine->config, str_of("Hash"), str_of("4"), error));
     return config_add(&engine->config, str_of("EvalFile"), str_of(weights), error);
 }
 
-Status strength_measure(const StrengthConfig *terms, const char *weights, const char *rival,
+Status strength_measure(const StrengthConfig *config, const char *weights, const char *rival,
                         const SearchControl *stop, Score *score, bool *is_whole, Error *error) {
     EngineConfig engines[2];
-    TRY(engine_config_of(&engines[0], "learned", weights, terms->nodes, error));
-    TRY(engine_config_of(&engines[1], "first", rival, terms->nodes, error));
-    const MatchConfig plan = {
+    TRY(engine_config_of(&engines[0], "learned", weights, config->nodes, error));
+    TRY(engine_config_of(&engines[1], "first", rival, config->nodes, error));
+    const MatchConfig match_config = {
         .engines = engines,
-        .pairing = {TOURNAMENT_PAIR, 2, (terms->games + 1) / 2},
+        .pairing = {TOURNAMENT_PAIR, 2, (config->games + 1) / 2},
         .random_plies = RANDOM_PLIES,
-        .seed = terms->seed,
+        .seed = config->seed,
         .terms = {.rules = {RULES_DEFAULT.entering_king, MOVE_LIMIT},
                   .resign_value = RESIGN_VALUE,
                   .resign_count = RESIGN_COUNT,
                   .patience_ms = PATIENCE_MS},
-        .threads = terms->threads,
+        .threads = config->threads,
     };
-    const MatchReport nobody = {0};
+    const MatchReport no_report = {0};
     Match match;
-    TRY(match_init(&match, &plan, error));
-    const Status status = match_run(&match, &nobody, stop, error);
+    TRY(match_init(&match, &match_config, error));
+    const Status status = match_run(&match, &no_report, stop, error);
     *is_whole = status == STATUS_OK && match.finished == match.games;
     *score = score_of(&match.standings[0].tally);
     match_release(&match);

@@ -1,20 +1,19 @@
-// strength.h — how strong weights are: games against other weights, in this process.
+// strength.h — the strength of weights: a match against other weights, in this process.
 //
-// The games are pairs from random openings that depend on the seed alone, so that the weights of
-// one run all meet the same ones. The owner makes all calls; the games have threads of their
-// own.
+// The match plays pairs of games from random openings that depend on the seed alone, so all weights
+// of a run play the same openings. One thread calls; the match has threads of its own.
 #pragma once
 
 #include "play/match.h"
 
 typedef struct StrengthConfig {
-    int games; // made even; 0: none are played
+    int games; // rounded up to pairs; 0: no match
     int64_t nodes;
-    int threads; // games at a time; they do not depend on it
+    int threads; // games at a time; the result does not depend on it
     uint64_t seed;
 } StrengthConfig;
 
-// How the weights of one file score against those of another. *is_whole: all games were played;
-// otherwise `stop` was pulled before, and there is no score.
-Status strength_measure(const StrengthConfig *terms, const char *weights, const char *rival,
+// The score of the weights of one file against those of another. *is_whole: all games were played;
+// otherwise `stop` was set before, and there is no score.
+Status strength_measure(const StrengthConfig *config, const char *weights, const char *rival,
                         const SearchControl *stop, Score *score, bool *is_whole, Error *error);

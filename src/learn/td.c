@@ -4,7 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "learn/gradwork.h"
+#include "learn/grad_workspace.h"
+#include "learn/learners.h"
 #include "learn/selfplay_pool.h"
 #include "search/gameover.h"
 #include "search/softmax/softmax.h"
@@ -20,7 +21,7 @@ void td_errors(double lambda, const double *probabilities, int count, double res
 
 // ---- settings ----
 
-typedef enum TdLeaf { LEAF_AT_ROOT, LEAF_OF_PV, LEAF_OF_TREE } TdLeaf;
+typedef enum TdLeaf { LEAF_ROOT, LEAF_PV, LEAF_SOFTMAX } TdLeaf;
 
 static const char *const LEAVES[] = {"root", "pv", "softmax", NULL};
 
@@ -34,15 +35,16 @@ typedef struct TdSettings {
 
 static const OptionSpec OPTIONS[] = {
     ROW_REAL(TdSettings, lambda, "Lambda", "0.9", 0, 1,
-             "how far a turn leaves ahead; 0: to the next turn, 1: to the result alone"),
+             "0: a turn learns from the next turn alone, 1: from the result alone"),
     ROW_REAL(TdSettings, tau, "Tau", LEARNER_TAU, 1, 100000,
-             "the value at which the odds to win are e to 1"),
+             "the value at which a side wins e times as often as it loses"),
     ROW_COMBO(
         TdSettings, leaf, "Leaf", "pv", LEAVES,
-        "what learns: the position, the end of the best line, or the tree of a softmax search"),
+        "what learns: the position, the last position of the principal variation (TDLeaf), or the "
+        "tree of a softmax search"),
     GRAD_OPTIONS(TdSettings, grad, "0"),
     ROW_COMBO(TdSettings, search, "Search", "alphabeta", SEARCH_NAMES,
-              "which search plays; with Leaf=softmax it is the softmax search"),
+              "the search that plays; Leaf=softmax always plays with softmax"),
     SELFPLAY_OPTIONS(TdSettings, games),
 };
 
@@ -56,68 +58,68 @@ typedef struct Td {
     size_t number_count;
     // Of the step in progress.
     Trainer *trainer;
-    StepStats *step;
+    StepStats *stats;
 } Td;
 
-// ---- what a turn is worth ----
+// ---- a turn ----
 
-static Status note_position(SelfplaySlot *seat, Error *error) {
-    const Position *pos = &seat->game->line.now;
-    TRY(trace_turn(&seat->game->trace, pos_side(pos), trainer_value(seat->trainer, pos), error));
-    return trace_leaf(&seat->game->trace, pos, 1, error);
+static Status record_root(SelfplaySlot *slot, Error *error) {
+    const Position *pos = &slot->game->line.now;
+    TRY(trace_turn(&slot->game->trace, pos_side(pos), trainer_value(slot->trainer, pos), error));
+    return trace_leaf(&slot->game->trace, pos, 1, error);
 }
 
-// TDLeaf(lambda): the value of the last position of the best line. A value the rules give, there or
-// as a win or a loss, depends on no weight.
-static Status note_line(SelfplaySlot *seat, const SearchResult *result, Error *error) {
-    Position pos = seat->game->line.now;
+// TDLeaf(lambda): the value of the last position of the principal variation. A win, a loss or a
+// value given by the rules depends on no weight.
+static Status record_pv(SelfplaySlot *slot, const SearchResult *result, Error *error) {
+    Position pos = slot->game->line.now;
     const Color side = pos_side(&pos);
     if (value_is_decided(result->value))
-        return trace_turn(&seat->game->trace, side, result->value, error);
-    TRY(history_copy(&seat->history, &seat->game->line.history, PLY_MAX, error));
+        return trace_turn(&slot->game->trace, side, result->value, error);
+    TRY(history_copy(&slot->history, &slot->game->line.history, PLY_MAX, error));
     for (int i = 0; i < result->pv_count; i++) {
         Undo undo;
         pos_do(&pos, result->pv[i], &undo);
-        pos_record(&pos, &seat->history);
+        pos_record(&pos, &slot->history);
     }
     const double sign = pos_side(&pos) == side ? 1 : -1;
-    const int verdict = result->pv_count
-                            ? gameover_by_rules(&pos, &seat->history, &RULES_DEFAULT, 0, 0)
+    const int outcome = result->pv_count
+                            ? gameover_by_rules(&pos, &slot->history, &RULES_DEFAULT, 0, 0)
                             : VALUE_NONE;
-    if (verdict != VALUE_NONE)
-        return trace_turn(&seat->game->trace, side, sign * verdict, error);
-    TRY(trace_turn(&seat->game->trace, side, sign * trainer_value(seat->trainer, &pos), error));
-    return trace_leaf(&seat->game->trace, &pos, sign, error);
+    if (outcome != VALUE_NONE)
+        return trace_turn(&slot->game->trace, side, sign * outcome, error);
+    TRY(trace_turn(&slot->game->trace, side, sign * trainer_value(slot->trainer, &pos), error));
+    return trace_leaf(&slot->game->trace, &pos, sign, error);
 }
 
-// The value at the root of a softmax tree, with every leaf that it depends on.
-static Status note_tree(const Td *td, SelfplaySlot *seat, const SearchResult *result,
-                        Error *error) {
-    const GameLine *line = &seat->game->line;
-    const Rng rng = rng_split(&seat->game->rng, STREAM_FREE + line->count);
+// The value at the root of a softmax tree, with the leaves that it depends on.
+static Status record_tree(const Td *td, SelfplaySlot *slot, const SearchResult *result,
+                          Error *error) {
+    const GameLine *line = &slot->game->line;
+    const Rng rng = rng_split(&slot->game->rng, STREAM_FREE + line->count);
     const Color side = pos_side(&line->now);
     TreeView view;
-    if (!player_tree(seat->player, &view))
-        return trace_turn(&seat->game->trace, side, result->value, error);
-    TRY(treegrad_read(&seat->work.tree, &view, td->settings.games.tb, error));
-    TRY(trace_turn(&seat->game->trace, side, seat->work.tree.nodes[0].value, error));
-    return gradwork_value(&seat->work, &line->now, &rng, &seat->game->trace, error);
+    if (!player_tree(slot->player, &view))
+        return trace_turn(&slot->game->trace, side, result->value, error);
+    TRY(treegrad_read(&slot->workspace.tree, &view, td->settings.games.tb, error));
+    TRY(trace_turn(&slot->game->trace, side, slot->workspace.tree.nodes[0].value, error));
+    return grad_workspace_value(&slot->workspace, &line->now, &rng, &slot->game->trace, error);
 }
 
-static Status note_turn(void *context, SelfplaySlot *seat, const SearchResult *result, Move *move,
-                        Error *error) {
+static Status record_turn(void *context, SelfplaySlot *slot, const SearchResult *result, Move *move,
+                          Error *error) {
     const Td *td = context;
     (void)move;
     if (result->is_declared)
-        return trace_turn(&seat->game->trace, pos_side(&seat->game->line.now), result->value,
+        return trace_turn(&slot->game->trace, pos_side(&slot->game->line.now), result->value,
                           error);
     switch ((TdLeaf)td->settings.leaf) {
-    case LEAF_AT_ROOT:
-        return note_position(seat, error);
-    case LEAF_OF_PV:
-        return note_line(seat, result, error);
-    case LEAF_OF_TREE:
-        return note_tree(td, seat, result, error);
+    case LEAF_ROOT:
+        return record_root(slot, error);
+    case LEAF_PV:
+        return record_pv(slot, result, error);
+    case LEAF_SOFTMAX:
+        return record_tree(td, slot, result, error);
     }
     return STATUS_OK;
 }
@@ -140,7 +142,7 @@ static Status reserve_numbers(Td *td, size_t count, Error *error) {
 static Status train_side(Td *td, const SelfplayGame *game, Color side, Error *error) {
     const Trace *trace = &game->trace;
     const EpisodeEnd *end = &game->end;
-    StepStats *step = td->step;
+    StepStats *stats = td->stats;
     const TdSettings *settings = &td->settings;
     TRY(reserve_numbers(td, 2 * trace->turn_count, error));
     double *probabilities = td->numbers, *errors = td->numbers + trace->turn_count;
@@ -159,8 +161,8 @@ static Status train_side(Td *td, const SelfplayGame *game, Color side, Error *er
         const double probability = probabilities[at], miss = errors[at++];
         const double slope = probability * (1 - probability) / settings->tau; // dP / dE
         trace_add_gradient(trace, &trace->turns[i], -miss * slope / td->batch, td->trainer);
-        step->loss += miss * miss;
-        step->samples++;
+        stats->loss += miss * miss;
+        stats->samples++;
     }
     return STATUS_OK;
 }
@@ -170,20 +172,20 @@ static Status train_game(void *context, const SelfplayGame *game, Error *error) 
     return train_side(context, game, SECOND, error);
 }
 
-static Status train(Learner *learner, Trainer *trainer, uint64_t number, StepStats *step,
+static Status train(Learner *learner, Trainer *trainer, uint64_t number, StepStats *stats,
                     Error *error) {
     Td *td = (Td *)learner;
     const Rng rng = rng_split(&td->rng, number);
-    const SelfplayHooks watch = {note_turn, train_game, td};
-    *step = (StepStats){0};
+    const SelfplayHooks hooks = {record_turn, train_game, td};
+    *stats = (StepStats){0};
     td->trainer = trainer;
-    td->step = step;
-    TRY(selfplay_pool_step(&td->pool, trainer, &rng, td->batch, &watch, &step->is_aborted, error));
-    step->loss /= step->samples ? (double)step->samples : 1;
+    td->stats = stats;
+    TRY(selfplay_pool_step(&td->pool, trainer, &rng, td->batch, &hooks, &stats->is_aborted, error));
+    stats->loss /= stats->samples ? (double)stats->samples : 1;
     return STATUS_OK;
 }
 
-// ---- its life ----
+// ---- life ----
 
 static void destroy(Learner *learner) {
     Td *td = (Td *)learner;
@@ -200,17 +202,17 @@ static Status create(Learner **learner, const LearnerSetup *setup, Error *error)
     td->settings = *(const TdSettings *)setup->settings;
     td->batch = setup->batch;
     rng_init(&td->rng, setup->seed);
-    const SelfplayPoolConfig terms = {
+    const SelfplayPoolConfig config = {
         // Only the softmax search has the tree that Leaf=softmax learns from.
         .search =
-            td->settings.leaf == LEAF_OF_TREE ? &SEARCH_SOFTMAX : SEARCH_KINDS[td->settings.search],
+            td->settings.leaf == LEAF_SOFTMAX ? &SEARCH_SOFTMAX : SEARCH_KINDS[td->settings.search],
         .settings = td->settings.games,
         .grad = td->settings.grad,
         .name = "td",
         .folder = setup->folder,
         .stop = setup->stop,
     };
-    const Status status = selfplay_pool_init(&td->pool, &terms, error);
+    const Status status = selfplay_pool_init(&td->pool, &config, error);
     if (status != STATUS_OK) {
         destroy(&td->base);
         return status;

@@ -6,10 +6,6 @@
 // lambda says how far ahead the turn looks.
 #pragma once
 
-#include "learn/learner.h"
-
-extern const LearnerKind LEARNER_TD;
-
 // R(lambda) - P for each turn of one side, by R(t) = (1 - lambda) P(t+1) + lambda R(t+1), which
 // ends with the result. The weights stay the same during a game, so this is the forward view and
 // the backward view (eligibility traces) at once.

@@ -17,14 +17,14 @@ void trace_clear(Trace *trace) {
     trace->turn_count = trace->leaf_count = 0;
 }
 
-// Room for one more.
+// Makes room for one more item.
 static Status reserve(void **items, size_t count, size_t *capacity, size_t bytes, Error *error) {
     if (count < *capacity)
         return STATUS_OK;
     const size_t wanted = count < 256 ? 512 : count * 2;
     void *more = realloc(*items, wanted * bytes);
     if (!more)
-        return error_set(error, STATUS_NO_MEMORY, "no memory for what a game leaves behind");
+        return error_set(error, STATUS_NO_MEMORY, "no memory for the turns of a game");
     *items = more;
     *capacity = wanted;
     return STATUS_OK;

@@ -1,23 +1,21 @@
-// trace.h — what a game leaves behind for its learner: the turns, and for each of them the
-// positions that its value hangs on.
+// trace.h — the turns of a game, each with the leaves that its value depends on.
 //
-// A learner that waits for the result notes at every turn where the evaluator spoke and how much
-// that counted, and trains when the game is over. A Trace owns its memory, is used for many games
-// and belongs to one thread.
+// A learner that needs the result of the game records at every turn the leaves and the derivative
+// of the turn's value by each, and adds the gradient when the game is over. A Trace owns its
+// memory, is reused for many games and belongs to one thread at a time.
 #pragma once
 
 #include "learn/trainer.h"
 
-// A position the evaluator was asked about, and the derivative of the turn's value by its own.
 typedef struct TraceLeaf {
     Position pos;
-    double slope;
+    double slope; // dValue(turn) / dValue(pos)
 } TraceLeaf;
 
 typedef struct Turn {
     Color side;
-    double value; // what its learner makes of it: a value, a logarithm
-    size_t first, count;
+    double value;        // as its learner defines it: a value, a logarithm
+    size_t first, count; // of its leaves
 } Turn;
 
 typedef struct Trace {
@@ -29,11 +27,11 @@ typedef struct Trace {
 
 void trace_init(Trace *trace);
 void trace_release(Trace *trace);
-void trace_clear(Trace *trace); // a new game
+void trace_clear(Trace *trace); // before a new game
 
 Status trace_turn(Trace *trace, Color side, double value, Error *error);
-// Belongs to the last turn.
+// Adds a leaf to the last turn.
 Status trace_leaf(Trace *trace, const Position *pos, double slope, Error *error);
 
-// Tells the trainer that the loss grows by `amount` with the value of a turn.
+// Adds the gradient of a turn, `amount` being dLoss/dValue of it.
 void trace_add_gradient(const Trace *trace, const Turn *turn, double amount, Trainer *trainer);

@@ -6,14 +6,13 @@
 #include "base/filemap.h"
 #include "base/pages.h"
 
-// ---- its life ----
+// ---- life ----
 
-// What is asked and taught needs memory; weights are there already.
 static Status init_memory(Trainer *trainer, Error *error) {
     const MasterKind *kind = trainer->kind;
     trainer->work = malloc(master_work_bytes(kind));
     if (!trainer->work)
-        return error_set(error, STATUS_NO_MEMORY, "no memory to look at a position");
+        return error_set(error, STATUS_NO_MEMORY, "no memory for the value of a position");
     return gradient_init(&trainer->gradient, kind->weight_count, kind->row, error);
 }
 
@@ -22,12 +21,12 @@ static void release_memory(Trainer *trainer) {
     gradient_release(&trainer->gradient);
 }
 
-static Status hire(Trainer *trainer, int threads, Error *error) {
+static Status start_threads(Trainer *trainer, int threads, Error *error) {
     if (threads < 2)
         return STATUS_OK;
-    trainer->helpers = calloc((size_t)threads, sizeof *trainer->helpers);
+    trainer->replicas = calloc((size_t)threads, sizeof *trainer->replicas);
     Workers *workers = malloc(sizeof *workers);
-    Status status = trainer->helpers && workers
+    Status status = trainer->replicas && workers
                         ? workers_init(workers, threads, error)
                         : error_set(error, STATUS_NO_MEMORY, "no memory for %d threads", threads);
     if (status != STATUS_OK) {
@@ -36,45 +35,45 @@ static Status hire(Trainer *trainer, int threads, Error *error) {
     }
     trainer->workers = workers;
     for (int i = 0; i < threads && status == STATUS_OK; i++) {
-        Trainer *helper = &trainer->helpers[i];
-        *helper = (Trainer){.kind = trainer->kind,
-                            .is_mirror_tied = trainer->is_mirror_tied,
-                            .weights = trainer->weights};
-        status = init_memory(helper, error);
+        Trainer *replica = &trainer->replicas[i];
+        *replica = (Trainer){.kind = trainer->kind,
+                             .is_mirror_tied = trainer->is_mirror_tied,
+                             .weights = trainer->weights};
+        status = init_memory(replica, error);
     }
     return status;
 }
 
-Status trainer_init(Trainer *trainer, const TrainerConfig *terms, Error *error) {
-    const MasterKind *kind = terms->kind;
-    *trainer = (Trainer){.kind = kind, .is_mirror_tied = terms->is_mirror_tied};
-    // Rows that begin with a line of the cache are read half as fast again.
+Status trainer_init(Trainer *trainer, const TrainerConfig *config, Error *error) {
+    const MasterKind *kind = config->kind;
+    *trainer = (Trainer){.kind = kind, .is_mirror_tied = config->is_mirror_tied};
+    // Rows aligned to cache lines are read 1.5 times as fast.
     trainer->weights = pages_new(kind->weight_count * sizeof *trainer->weights);
     Status status = trainer->weights ? init_memory(trainer, error)
                                      : error_set(error, STATUS_NO_MEMORY,
                                                  "no memory for %zu weights", kind->weight_count);
     if (status == STATUS_OK)
-        status = optimiser_init(&trainer->optimiser, terms->optimiser, terms->penalties,
+        status = optimiser_init(&trainer->optimiser, config->optimiser, config->penalties,
                                 &trainer->gradient, error);
     if (status == STATUS_OK)
-        status = hire(trainer, terms->threads, error);
+        status = start_threads(trainer, config->threads, error);
     if (status != STATUS_OK) {
         trainer_release(trainer);
         return status;
     }
     Rng rng;
-    rng_init(&rng, terms->seed);
+    rng_init(&rng, config->seed);
     kind->begin(trainer->weights, &rng);
     return STATUS_OK;
 }
 
 void trainer_release(Trainer *trainer) {
     for (int i = 0; i < trainer_threads(trainer) && trainer->workers; i++)
-        release_memory(&trainer->helpers[i]);
+        release_memory(&trainer->replicas[i]);
     if (trainer->workers)
         workers_release(trainer->workers);
     free(trainer->workers);
-    free(trainer->helpers);
+    free(trainer->replicas);
     if (trainer->kind)
         pages_free(trainer->weights, trainer->kind->weight_count * sizeof *trainer->weights);
     release_memory(trainer);
@@ -82,7 +81,7 @@ void trainer_release(Trainer *trainer) {
     *trainer = (Trainer){0};
 }
 
-// ---- asked and taught ----
+// ---- values and gradients ----
 
 double trainer_value(Trainer *trainer, const Position *pos) {
     return master_forward(trainer->kind, trainer->weights, trainer->is_mirror_tied, pos,
@@ -112,7 +111,7 @@ typedef struct Job {
 
 static void work(void *context, int worker_index) {
     const Job *job = context;
-    job->run(job->context, &job->trainer->helpers[worker_index], worker_index);
+    job->run(job->context, &job->trainer->replicas[worker_index], worker_index);
 }
 
 void trainer_run(Trainer *trainer, TrainerRun *run, void *context) {
@@ -133,27 +132,27 @@ typedef struct Step {
     atomic_size_t next; // of the touched rows
 } Step;
 
-// What the helpers were told of a row, in their order, which then is clear with each of them.
+// Adds the row of every replica, in their order, and clears it there.
 static void gather_row(Trainer *trainer, uint32_t row) {
     const uint32_t count = trainer->gradient.row;
     float *sums = trainer->gradient.sums + (size_t)row * count;
     for (int i = 0; i < trainer_threads(trainer); i++) {
-        Gradient *told = &trainer->helpers[i].gradient;
-        if (!told->is_touched[row])
+        Gradient *part = &trainer->replicas[i].gradient;
+        if (!part->is_touched[row])
             continue;
-        const float *part = told->sums + (size_t)row * count;
+        const float *from = part->sums + (size_t)row * count;
         for (uint32_t j = 0; j < count; j++)
-            sums[j] += part[j];
-        gradient_clear_row(told, row);
+            sums[j] += from[j];
+        gradient_clear_row(part, row);
     }
 }
 
-// A row belongs to one thread from here on, so that nothing depends on who has it.
-static void step_rows(void *context, Trainer *helper, int index) {
+// Each row is summed and updated by one thread, so the result does not depend on which one.
+static void step_rows(void *context, Trainer *replica, int index) {
     enum { PORTION = 64 };
     Step *step = context;
     Trainer *trainer = step->trainer;
-    (void)helper;
+    (void)replica;
     (void)index;
     for (;;) {
         const size_t from = atomic_fetch_add_explicit(&step->next, PORTION, memory_order_relaxed);
@@ -175,10 +174,10 @@ void trainer_step(Trainer *trainer, double rate) {
         return;
     }
     for (int i = 0; i < trainer_threads(trainer); i++) {
-        Gradient *told = &trainer->helpers[i].gradient;
-        for (size_t j = 0; j < told->touch_count; j++)
-            gradient_row(&trainer->gradient, told->touched[j]);
-        told->touch_count = 0;
+        Gradient *part = &trainer->replicas[i].gradient;
+        for (size_t j = 0; j < part->touch_count; j++)
+            gradient_row(&trainer->gradient, part->touched[j]);
+        part->touch_count = 0;
     }
     Step step = {.trainer = trainer, .rate = rate};
     trainer_run(trainer, step_rows, &step);
@@ -188,7 +187,7 @@ void trainer_step(Trainer *trainer, double rate) {
 void trainer_clear_gradient(Trainer *trainer) {
     gradient_clear(&trainer->gradient);
     for (int i = 0; i < trainer_threads(trainer) && trainer->workers; i++)
-        gradient_clear(&trainer->helpers[i].gradient);
+        gradient_clear(&trainer->replicas[i].gradient);
 }
 
 // ---- files ----

@@ -1,8 +1,9 @@
-// trainer.h — who learns: the floating-point weights of one shape, and what was said against them.
+// trainer.h — the floating-point weights that learn, with their gradient and their optimiser.
 //
-// A learner has_top1 for the value of a position and answers with dLoss/dValue. It never sees a
-// weight; so every learner works with every shape. The owner uses a Trainer from one thread; where
-// it has several, each is handed a helper, a Trainer with the same weights and a memory of its own.
+// A learner asks for the value of a position and adds dLoss/dValue. It never sees a weight, so
+// every learner works with every shape. One thread owns a Trainer and calls it. Where the Trainer
+// has several threads, each of them gets a replica: a Trainer that shares the weights and has a
+// gradient of its own.
 #pragma once
 
 #include "base/workers.h"
@@ -16,9 +17,8 @@ typedef struct Trainer {
     void *work; // of the last value
     Gradient gradient;
     Optimiser optimiser;
-    // Null where there is one thread.
-    Workers *workers;
-    struct Trainer *helpers; // one a thread; they have neither an optimiser nor helpers
+    Workers *workers;         // null where there is one thread
+    struct Trainer *replicas; // one for each thread, without optimiser and replicas
 } Trainer;
 
 typedef struct TrainerConfig {
@@ -26,36 +26,35 @@ typedef struct TrainerConfig {
     bool is_mirror_tied;
     OptimiserKind optimiser;
     Penalties penalties;
-    uint64_t seed; // for shapes that begin by chance
+    uint64_t seed; // for shapes that begin with random weights
     int threads;   // 0 is 1
 } TrainerConfig;
 
-// Knows the worth of the pieces and nothing else.
-Status trainer_init(Trainer *trainer, const TrainerConfig *terms, Error *error);
+// Begins with the worth of the pieces.
+Status trainer_init(Trainer *trainer, const TrainerConfig *config, Error *error);
 void trainer_release(Trainer *trainer);
 
-// The value of a position, seen from the side to move, unclamped.
+// The value of a position, seen from the side to move, not clamped.
 double trainer_value(Trainer *trainer, const Position *pos);
-// dLoss/dValue of the last trainer_value. Several may follow one another; they add up.
+// Adds dLoss/dValue of the last trainer_value. Several calls for one value add up.
 void trainer_add_gradient(Trainer *trainer, double amount);
-
-// Both at once, for learners that know the value from elsewhere.
+// Both at once, for learners that know the value already.
 void trainer_add_gradient_at(Trainer *trainer, const Position *pos, double amount);
 
-// How many threads it has.
 int trainer_threads(const Trainer *trainer);
-// Runs something once on each of them and waits. With several it gets a helper, who may be asked
-// and taught there; with one it gets the trainer itself.
+// Calls `run` once on each thread and waits. `trainer` is the replica of the thread, or the Trainer
+// itself where there is one thread.
 typedef void TrainerRun(void *context, Trainer *trainer, int index);
 void trainer_run(Trainer *trainer, TrainerRun *run, void *context);
 
-// Draws the conclusions: one step down the sum of the gradients, the helpers' added in their order.
+// One step of the optimiser along the sum of all gradients, which are clear afterwards. The
+// gradients of the replicas are added in the order of the threads.
 void trainer_step(Trainer *trainer, double rate);
-// Nothing has been said.
 void trainer_clear_gradient(Trainer *trainer);
 
-// The weights of a file of the same shape; the optimiser stays.
+// Takes the weights of a file of the same shape; the optimiser stays.
 Status trainer_load(Trainer *trainer, const char *path, Error *error);
-// Quantised, for playing. `cut`, if not null, is how many numbers were too large for the tables.
+// Writes the quantised weights. `cut`, if not null, counts the numbers that were too large for the
+// tables.
 Status trainer_export(const Trainer *trainer, Str provenance, const char *path, int64_t *cut,
                       Error *error);

@@ -59,19 +59,19 @@ static bool is_lost(double value) {
     return value <= -VALUE_DECIDED;
 }
 
-// A child's value as the player sees it who moves there: a win or a loss is a ply further away.
-static double from_above(double value) {
+// The value of a child seen from its parent: a win or a loss is a ply further away.
+static double from_parent(double value) {
     return is_won(value) ? 1 - value : is_lost(value) ? -1 - value : -value;
 }
 
-// The shares of a row of siblings at a temperature, and the best value. A loss that is proven is no
-// estimate and takes no part. False: the best is a win or a loss, so nothing is to be weighed.
-static bool weigh(const GradNode *children, uint32_t count, double temperature, double *best,
-                  double *shares) {
+// The policy of a temperature among siblings, and the best value. A proven loss is no estimate and
+// has share 0. False: the best is a win or a loss, and the policy depends on no value.
+static bool find_policy(const GradNode *children, uint32_t count, double temperature, double *best,
+                        double *shares) {
     *best = -(double)INFINITY;
     uint32_t best_at = 0;
     for (uint32_t i = 0; i < count; i++) {
-        const double value = from_above(children[i].value);
+        const double value = from_parent(children[i].value);
         best_at = value > *best ? i : best_at;
         *best = fmax(value, *best);
         shares[i] = 0;
@@ -83,7 +83,7 @@ static bool weigh(const GradNode *children, uint32_t count, double temperature, 
         return true;
     double sum = 0;
     for (uint32_t i = 0; i < count; i++) {
-        const double value = from_above(children[i].value);
+        const double value = from_parent(children[i].value);
         shares[i] = is_lost(value) ? 0 : exp((value - *best) / temperature);
         sum += shares[i];
     }
@@ -92,38 +92,38 @@ static bool weigh(const GradNode *children, uint32_t count, double temperature, 
     return true;
 }
 
-static void settle_node(GradTree *tree, GradNode *node) {
+static void backup_node(GradTree *tree, GradNode *node) {
     GradNode *children = &tree->nodes[node->first];
     const GradPolicy *policy = &tree->policies[node->turn];
     double shares[MOVE_MAX], best;
-    const bool is_open = weigh(children, node->count, policy->temperature, &best, shares);
+    const bool is_open = find_policy(children, node->count, policy->temperature, &best, shares);
     double value = 0;
     for (uint32_t i = 0; i < node->count; i++)
-        value += shares[i] > 0 ? shares[i] * from_above(children[i].value) : 0;
+        value += shares[i] > 0 ? shares[i] * from_parent(children[i].value) : 0;
     node->value = is_open ? value : best;
-    const bool bends = !policy->is_frozen && policy->temperature > 0;
+    const bool is_soft = !policy->is_frozen && policy->temperature > 0;
     for (uint32_t i = 0; i < node->count; i++) {
-        const double gain = from_above(children[i].value) - value;
-        const double brace = bends && shares[i] > 0 ? gain / policy->temperature + 1 : 1;
+        const double gain = from_parent(children[i].value) - value;
+        const double brace = is_soft && shares[i] > 0 ? gain / policy->temperature + 1 : 1;
         children[i].share = shares[i];
         children[i].slope = is_open ? -shares[i] * brace : 0;
     }
 }
 
-void treegrad_settle(GradTree *tree) {
+void treegrad_backup(GradTree *tree) {
     for (uint32_t i = tree->count; i-- > 0;)
         if (tree->nodes[i].count)
-            settle_node(tree, &tree->nodes[i]);
+            backup_node(tree, &tree->nodes[i]);
 }
 
 // ---- the tree of a search ----
 
-// A leaf whose value is the rules' or beyond what evaluators say does not follow the weights.
-static bool is_beyond(const TreeChild *child) {
+// A value given by the rules, or outside the range of evaluators, depends on no weight.
+static bool is_fixed(const TreeChild *child) {
     return child->is_proven || child->is_closed || fabsf(child->value) >= (float)EVAL_LIMIT;
 }
 
-// Level by level; `handles` is how the view names the nodes.
+// Called level by level; `handles` has the view's name of each node.
 static Status read_node(GradTree *tree, const TreeView *view, uint32_t at, TreeNode **handles,
                         size_t *handle_capacity, Error *error) {
     TreeChild children[MOVE_MAX];
@@ -143,7 +143,7 @@ static Status read_node(GradTree *tree, const TreeView *view, uint32_t at, TreeN
         GradNode *node = &tree->nodes[tree->nodes[at].first + (uint32_t)i];
         node->move = children[i].move;
         node->value = (double)treeview_value_below(children[i].value);
-        node->is_fixed = is_beyond(&children[i]);
+        node->is_fixed = is_fixed(&children[i]);
         (*handles)[tree->nodes[at].first + (uint32_t)i] = children[i].node;
     }
     return STATUS_OK;
@@ -164,7 +164,7 @@ Status treegrad_read(GradTree *tree, const TreeView *view, double temperature, E
             status = read_node(tree, view, i, &handles, &capacity, error);
     free(handles);
     if (status == STATUS_OK)
-        treegrad_settle(tree);
+        treegrad_backup(tree);
     return status;
 }
 
@@ -174,12 +174,12 @@ bool treegrad_policy(const GradTree *tree, double temperature, double *probabili
     const GradNode *root = &tree->nodes[0];
     double best;
     return root->count &&
-           weigh(&tree->nodes[root->first], root->count, temperature, &best, probabilities);
+           find_policy(&tree->nodes[root->first], root->count, temperature, &best, probabilities);
 }
 
 int treegrad_draw(const double *probabilities, int count, Rng *rng) {
     double left = rng_unit(rng);
-    int last = 0; // with a chance at all: rounding may carry us past the end
+    int last = 0; // with a probability above 0: rounding may leave a rest at the end
     for (int i = 0; i < count; i++) {
         if (probabilities[i] <= 0)
             continue;
@@ -193,7 +193,7 @@ int treegrad_draw(const double *probabilities, int count, Rng *rng) {
 
 // ---- gradients ----
 
-void treegrad_spread(const GradTree *tree, double *slopes) {
+void treegrad_propagate(const GradTree *tree, double *slopes) {
     for (uint32_t i = 1; i < tree->count; i++)
         slopes[i] += tree->nodes[i].slope * slopes[tree->nodes[i].parent];
 }
@@ -219,7 +219,8 @@ typedef struct Drawing {
     atomic_int next;
 } Drawing;
 
-// Down to a leaf; the share is what a path is drawn by, so only the brace and the sign remain.
+// Draws moves down to a leaf. They are drawn by their shares, so slope / share remains: the brace
+// with its sign.
 static Path draw_path(const GradTree *tree, const GradStart *start, Rng rng) {
     const GradNode *nodes = tree->nodes;
     Path path = {start->node, start->amount};
@@ -259,7 +260,7 @@ static void draw_paths(void *context, int worker_index) {
     }
 }
 
-// Each path has its place, so that they are added up in one order whoever drew them.
+// Paths are kept by their number and added in this order, whichever thread drew them.
 Status treegrad_sample(const GradTree *tree, const GradStart *start, int path_count, const Rng *rng,
                        Workers *workers, double *slopes, Error *error) {
     Drawing drawing = {.tree = tree, .start = start, .rng = rng, .count = path_count};
@@ -278,7 +279,7 @@ Status treegrad_sample(const GradTree *tree, const GradStart *start, int path_co
     return STATUS_OK;
 }
 
-static void play_to(const GradTree *tree, uint32_t leaf, Position *pos) {
+static void play_path(const GradTree *tree, uint32_t leaf, Position *pos) {
     Move moves[2 * PLY_MAX];
     int count = 0;
     for (uint32_t i = leaf; i; i = tree->nodes[i].parent) {
@@ -296,7 +297,7 @@ static double round_slope(double slope, double cutoff, Rng *rng) {
     return rng_unit(rng) * cutoff < fabs(slope) ? copysign(cutoff, slope) : 0;
 }
 
-Status treegrad_tell(const GradTree *tree, const double *slopes, double cutoff, Rng rng,
+Status treegrad_emit(const GradTree *tree, const double *slopes, double cutoff, Rng rng,
                      const Position *root, const GradSink *sink, Error *error) {
     for (uint32_t i = 0; i < tree->count; i++) {
         const GradNode *node = &tree->nodes[i];
@@ -306,7 +307,7 @@ Status treegrad_tell(const GradTree *tree, const double *slopes, double cutoff, 
         if (slope == 0)
             continue;
         Position pos = *root;
-        play_to(tree, i, &pos);
+        play_path(tree, i, &pos);
         TRY(sink->take(sink->context, &pos, slope, error));
     }
     return STATUS_OK;

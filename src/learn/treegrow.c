@@ -1,4 +1,4 @@
-// Trees of a fixed depth, for the exact method (mcss-2017 §5.1–5.2).
+// Trees of a fixed depth, for the exact policy gradient (mcss-2017 §5.1–5.2).
 #include <stdlib.h>
 
 #include "learn/treegrad.h"
@@ -13,11 +13,11 @@ typedef struct Grower {
 
 typedef struct Candidate {
     Move move;
-    double value; // for the player who may choose it
+    double value; // seen from the side that moves
 } Candidate;
 
-// Moves the best `kept` to the front, in order. Ties keep the order of the generator, so that a
-// tree is the same everywhere.
+// Moves the best `kept` to the front, in order. Ties keep the order of the generator, so that the
+// tree is reproducible.
 static void keep_best(Candidate *candidates, int count, int kept) {
     for (int i = 1; i < count; i++) {
         const Candidate one = candidates[i];
@@ -25,7 +25,7 @@ static void keep_best(Candidate *candidates, int count, int kept) {
         if (i >= kept) {
             if (!(one.value > candidates[kept - 1].value))
                 continue;
-            j = kept - 1; // whoever was the last is out
+            j = kept - 1; // replaces the last
         }
         for (; j > 0 && one.value > candidates[j - 1].value; j--)
             candidates[j] = candidates[j - 1];
@@ -33,7 +33,7 @@ static void keep_best(Candidate *candidates, int count, int kept) {
     }
 }
 
-// The moves of a position, the best-looking ones where not all are wanted.
+// The moves of a position, limited to the width by their static values.
 static int choose_moves(Grower *grower, const Position *pos, Candidate *candidates) {
     Move moves[MOVE_MAX];
     const int count = gen_useful(pos, moves), width = grower->growth->width;
@@ -73,7 +73,7 @@ static Status grow_children(Grower *grower, uint32_t at, const Position *pos, in
     return STATUS_OK;
 }
 
-// The root is a place to choose whatever the rules say of it: somebody has to move there.
+// The root is always expanded, whatever the rules say of its position: the game continues there.
 static Status grow(Grower *grower, uint32_t at, const Position *pos, int plies, Error *error) {
     GradNode *node = &grower->tree->nodes[at];
     int verdict =
@@ -97,6 +97,6 @@ Status treegrad_grow(GradTree *tree, const GradGrowth *growth, const GameLine *l
         status = grow(&grower, 0, &line->now, growth->plies, error);
     history_release(&grower.history);
     if (status == STATUS_OK)
-        treegrad_settle(tree);
+        treegrad_backup(tree);
     return status;
 }

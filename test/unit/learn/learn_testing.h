@@ -1,5 +1,5 @@
-// learn_testing.h — what the tests of learners share: a folder of their own, whole files, and
-// samples of random play.
+// learn_testing.h — what the tests of learners share: a temporary folder, whole files, samples of
+// random play, and gradients against finite differences.
 #pragma once
 
 #include <ftw.h>
@@ -13,7 +13,7 @@
 
 enum { FOLDER_MAX = 64, NAME_MAX_BYTES = 128 };
 
-// In memory where that can be: what is tested waits for the disk at every file.
+// In memory where possible: every file that is written is synced to the disk.
 static inline void folder_make(char folder[FOLDER_MAX]) {
     const char *root = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp";
     snprintf(folder, FOLDER_MAX, "%s/yuragi-learn-XXXXXX", root);
@@ -42,7 +42,7 @@ static inline bool is_there(const char *folder, const char *name) {
     return access(path, F_OK) == 0;
 }
 
-// The caller frees it; there is a 0 behind the end.
+// The caller frees it; a 0 follows the last byte.
 static inline char *file_read(const char *path, size_t *size) {
     FILE *file = fopen(path, "rb");
     if (!file)
@@ -77,14 +77,14 @@ static inline bool files_are_equal(const char *left, const char *right) {
 
 // ---- samples ----
 
-// Where random play puts them: it has no context of its own.
+// The output of play_keep, which has no context parameter.
 static Sample *play_samples;
-static size_t play_count, play_room;
+static size_t play_count, play_capacity;
 
 static inline void play_keep(Position *pos, Rng *rng) {
     Move moves[MOVE_MAX];
     const int count = gen_legal(pos, moves);
-    if (!count || play_count == play_room)
+    if (!count || play_count == play_capacity)
         return;
     Sample *sample = &play_samples[play_count++];
     *sample = (Sample){.value = (int16_t)((int)rng_below(rng, 2001) - 1000),
@@ -94,10 +94,10 @@ static inline void play_keep(Position *pos, Rng *rng) {
     pos_pack(pos, &sample->position);
 }
 
-// Positions of random games; what was thought of them is chance.
+// Positions of random games, with random values, moves and results.
 static inline void samples_make(Sample *samples, size_t count, uint64_t seed) {
     play_samples = samples;
-    play_room = count;
+    play_capacity = count;
     play_count = 0;
     while (play_count < count)
         random_play(seed++, (long)(count - play_count), play_keep);
@@ -111,7 +111,7 @@ static inline void samples_write(const char *path, const Sample *samples, size_t
     sample_writer_free(writer);
 }
 
-// All samples of a path, in `pieces` at a time; the caller frees them.
+// All samples of a path, read `pieces` at a time; the caller frees them.
 static inline Sample *samples_read(const char *path, size_t pieces, size_t *count) {
     SampleFiles files;
     SampleReader *reader;
@@ -133,7 +133,7 @@ static inline Sample *samples_read(const char *path, size_t pieces, size_t *coun
 
 // ---- gradients ----
 
-// Weights that are nothing in particular, in steps that floats hold exactly.
+// Adds random numbers to the weights, in steps that floats hold exactly.
 static inline void trainer_shake(Trainer *trainer) {
     Rng rng;
     rng_init(&rng, 11);
@@ -141,8 +141,8 @@ static inline void trainer_shake(Trainer *trainer) {
         trainer->weights[i] += (float)((int)rng_below(&rng, 65) - 32) / 16;
 }
 
-// What the trainer was told of about so many touched rows against central differences of a loss
-// that is computed with its weights: the length of (told - found) by that of what was found.
+// The gradient of about this many touched rows against central differences of a loss that is
+// computed with the trainer's weights: |gradient - differences| / |differences|.
 static inline double trainer_slope_error(Trainer *trainer, size_t rows,
                                          double (*loss)(void *context), void *context) {
     const float step = 1.0f / 64;
@@ -159,8 +159,8 @@ static inline double trainer_slope_error(Trainer *trainer, size_t rows,
             const double below = loss(context);
             trainer->weights[at] = kept;
             const double found = (above - below) / (2 * (double)step);
-            const double told = (double)gradient->sums[at];
-            wrong += (told - found) * (told - found);
+            const double summed = (double)gradient->sums[at];
+            wrong += (summed - found) * (summed - found);
             whole += found * found;
         }
     assert_true(whole > 0);

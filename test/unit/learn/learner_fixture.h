@@ -1,4 +1,4 @@
-// fixture.h — a learner of any kind with a small trainer, for tests of learners that play.
+// learner_fixture.h — a learner of any kind with a small trainer, for tests of learners that play.
 #pragma once
 
 #include <math.h>
@@ -7,8 +7,8 @@
 #include "learn/learner.h"
 #include "positions.h"
 
-// Steps along all weights at once are longer: most of them matter to no position of a game.
-enum { ROOM_WIDE = 3 };
+// A step along all weights is longer: most weights do not occur in the positions of a game.
+enum { FIXTURE_WIDE = 3 };
 
 typedef struct Fixture {
     const LearnerKind *kind;
@@ -18,59 +18,59 @@ typedef struct Fixture {
     Trainer trainer;
 } Fixture;
 
-// `options` are names and values, null at the end. Steps are taken by plain descent, so that
-// gradients can be read off.
-static inline void fixture_open_on(Fixture *room, const LearnerKind *kind,
+// `options` are names and values, null at the end. The optimiser is SGD, so that a step shows the
+// gradient.
+static inline void fixture_open_on(Fixture *fixture, const LearnerKind *kind,
                                    const char *const *options, int batch, int threads) {
-    *room = (Fixture){.kind = kind, .settings = calloc(1, kind->settings_bytes)};
-    assert_non_null(room->settings);
+    *fixture = (Fixture){.kind = kind, .settings = calloc(1, kind->settings_bytes)};
+    assert_non_null(fixture->settings);
     assert_ok(option_table_check(kind->options, kind->option_count, error));
-    option_defaults(kind->options, kind->option_count, room->settings);
+    option_defaults(kind->options, kind->option_count, fixture->settings);
     for (; *options; options += 2)
-        assert_ok(option_set(kind->options, kind->option_count, room->settings, str_of(options[0]),
-                             str_of(options[1]), error));
-    snprintf(room->folder, sizeof room->folder, "/tmp/yuragi-learn-XXXXXX");
-    assert_non_null(mkdtemp(room->folder));
+        assert_ok(option_set(kind->options, kind->option_count, fixture->settings,
+                             str_of(options[0]), str_of(options[1]), error));
+    snprintf(fixture->folder, sizeof fixture->folder, "/tmp/yuragi-learn-XXXXXX");
+    assert_non_null(mkdtemp(fixture->folder));
     const LearnerSetup setup = {
-        .settings = room->settings, .folder = room->folder, .batch = batch, .seed = 11};
-    assert_ok(kind->create(&room->learner, &setup, error));
-    const TrainerConfig terms = {
+        .settings = fixture->settings, .folder = fixture->folder, .batch = batch, .seed = 11};
+    assert_ok(kind->create(&fixture->learner, &setup, error));
+    const TrainerConfig config = {
         .kind = &MASTER_PP, .optimiser = OPTIMISER_SGD, .threads = threads};
-    assert_ok(trainer_init(&room->trainer, &terms, error));
+    assert_ok(trainer_init(&fixture->trainer, &config, error));
     Rng rng;
     rng_init(&rng, 3);
-    for (size_t i = 0; i < room->trainer.kind->weight_count; i++)
-        room->trainer.weights[i] += 4 * rng_unit_f(&rng) - 2;
+    for (size_t i = 0; i < fixture->trainer.kind->weight_count; i++)
+        fixture->trainer.weights[i] += 4 * rng_unit_f(&rng) - 2;
 }
 
-static inline void fixture_open(Fixture *room, const LearnerKind *kind, const char *const *options,
-                                int batch) {
-    fixture_open_on(room, kind, options, batch, 1);
+static inline void fixture_open(Fixture *fixture, const LearnerKind *kind,
+                                const char *const *options, int batch) {
+    fixture_open_on(fixture, kind, options, batch, 1);
 }
 
-static inline void fixture_close(Fixture *room) {
-    room->kind->destroy(room->learner);
-    trainer_release(&room->trainer);
-    free(room->settings);
+static inline void fixture_close(Fixture *fixture) {
+    fixture->kind->destroy(fixture->learner);
+    trainer_release(&fixture->trainer);
+    free(fixture->settings);
     for (int i = 0; i < 2; i++) {
         char path[128];
-        snprintf(path, sizeof path, "%s/%s-%d.weights", room->folder, room->kind->name, i);
+        snprintf(path, sizeof path, "%s/%s-%d.weights", fixture->folder, fixture->kind->name, i);
         unlink(path);
     }
-    assert_int_equal(rmdir(room->folder), 0); // nothing else was left there
+    assert_int_equal(rmdir(fixture->folder), 0); // the folder is empty
 }
 
-static inline StepStats fixture_train(Fixture *room, uint64_t number) {
-    StepStats step;
-    assert_ok(room->kind->train(room->learner, &room->trainer, number, &step, error));
-    return step;
+static inline StepStats fixture_train(Fixture *fixture, uint64_t number) {
+    StepStats stats;
+    assert_ok(fixture->kind->train(fixture->learner, &fixture->trainer, number, &stats, error));
+    return stats;
 }
 
-// Two learners that never met do the same, also in the third step; and the third step is the
-// same whether or not the others have been given.
+// Two learners do the same in each of three steps, and a third learner does the same in the last
+// step without the steps before it.
 static inline void fixture_check_replay(const LearnerKind *kind, const char *const *options,
                                         double rate) {
-    enum { LESSONS = 3 };
+    enum { STEPS = 3 };
     Fixture one, two, late;
     fixture_open(&one, kind, options, 2);
     fixture_open(&two, kind, options, 2);
@@ -79,17 +79,17 @@ static inline void fixture_check_replay(const LearnerKind *kind, const char *con
     float *before = malloc(bytes);
     assert_non_null(before);
     memcpy(before, one.trainer.weights, bytes);
-    for (uint64_t number = 0; number < LESSONS; number++) {
-        if (number == LESSONS - 1)
+    for (uint64_t number = 0; number < STEPS; number++) {
+        if (number == STEPS - 1)
             memcpy(late.trainer.weights, one.trainer.weights, bytes);
-        const StepStats step = fixture_train(&one, number);
-        testing_note("step %d: %d turns, loss %.4f\n", (int)number, (int)step.samples, step.loss);
-        assert_true(step.samples > 0);
+        const StepStats stats = fixture_train(&one, number);
+        testing_note("step %d: %d turns, loss %.4f\n", (int)number, (int)stats.samples, stats.loss);
+        assert_true(stats.samples > 0);
         fixture_train(&two, number);
         trainer_step(&one.trainer, rate);
         trainer_step(&two.trainer, rate);
     }
-    fixture_train(&late, LESSONS - 1);
+    fixture_train(&late, STEPS - 1);
     trainer_step(&late.trainer, rate);
     assert_true(memcmp(before, one.trainer.weights, bytes) != 0);
     assert_memory_equal(one.trainer.weights, two.trainer.weights, bytes);
@@ -100,15 +100,14 @@ static inline void fixture_check_replay(const LearnerKind *kind, const char *con
     fixture_close(&late);
 }
 
-// Lessons are the same on any number of threads; on more than there are games, too, when each time
-// somebody else has nothing to do.
+// A step is the same on any number of threads, also on more threads than games.
 static inline void fixture_check_threads(const LearnerKind *kind, const char *const *options,
                                          double rate) {
-    enum { GAMES = 2, LESSONS = 6 };
+    enum { GAMES = 2, STEPS = 6 };
     Fixture one, three;
     fixture_open_on(&one, kind, options, GAMES, 1);
     fixture_open_on(&three, kind, options, GAMES, 3);
-    for (uint64_t number = 0; number < LESSONS; number++) {
+    for (uint64_t number = 0; number < STEPS; number++) {
         const StepStats alone = fixture_train(&one, number);
         const StepStats together = fixture_train(&three, number);
         assert_true(alone.samples > 0);
@@ -123,12 +122,12 @@ static inline void fixture_check_threads(const LearnerKind *kind, const char *co
     fixture_close(&three);
 }
 
-// How fast the loss rises along a direction, by differences and as the trainer was told. `loss` is
-// computed anew with the trainer's weights a step to either side.
-static inline void fixture_compare(Fixture *room, const float *told, const float *direction,
-                                   double step, double (*loss)(Fixture *room)) {
-    float *weights = room->trainer.weights;
-    const size_t count = room->trainer.kind->weight_count, bytes = count * sizeof(float);
+// How fast the loss rises along a direction: by differences of `loss`, a step to either side, and
+// by the gradient.
+static inline void fixture_compare(Fixture *fixture, const float *gradient, const float *direction,
+                                   double step, double (*loss)(Fixture *fixture)) {
+    float *weights = fixture->trainer.weights;
+    const size_t count = fixture->trainer.kind->weight_count, bytes = count * sizeof(float);
     float *kept = malloc(bytes);
     assert_non_null(kept);
     memcpy(kept, weights, bytes);
@@ -140,35 +139,36 @@ static inline void fixture_compare(Fixture *room, const float *told, const float
     for (int side = 0; side < 2; side++) {
         for (size_t i = 0; i < count; i++)
             weights[i] = kept[i] + (float)((side ? step : -step) * (double)direction[i] / length);
-        ends[side] = loss(room);
-        for (size_t i = 0; i < count; i++) // floats do not go exactly where they are sent
-            expected += (side ? 1 : -1) * (double)(weights[i] - kept[i]) * (double)told[i];
+        ends[side] = loss(fixture);
+        for (size_t i = 0; i < count; i++) // weights are rounded to float
+            expected += (side ? 1 : -1) * (double)(weights[i] - kept[i]) * (double)gradient[i];
     }
     memcpy(weights, kept, bytes);
     free(kept);
     const double found = ends[1] - ends[0];
-    testing_note("the loss rises by %.9g, told %.9g, %.1g off\n", found, expected,
-                 fabs(found / expected - 1));
+    testing_note("the loss rises by %.9g, by the gradient %.9g, relative error %.1g\n", found,
+                 expected, fabs(found / expected - 1));
     assert_true(fabs(found - expected) < 1e-5 * fabs(expected));
 }
 
-// What the trainer was told, along its own direction and along one in which weights that it was
-// told nothing of move as well as the others.
-static inline void fixture_check_slope(Fixture *room, double step, double (*loss)(Fixture *room)) {
-    const size_t count = room->trainer.kind->weight_count, bytes = count * sizeof(float);
-    float *told = malloc(bytes), *direction = malloc(bytes);
-    assert_true(told && direction);
-    memcpy(told, room->trainer.gradient.sums, bytes);
-    gradient_clear(&room->trainer.gradient);
-    fixture_compare(room, told, told, step, loss);
+// The gradient along its own direction, and along one in which weights without a gradient move as
+// well.
+static inline void fixture_check_slope(Fixture *fixture, double step,
+                                       double (*loss)(Fixture *fixture)) {
+    const size_t count = fixture->trainer.kind->weight_count, bytes = count * sizeof(float);
+    float *gradient = malloc(bytes), *direction = malloc(bytes);
+    assert_true(gradient && direction);
+    memcpy(gradient, fixture->trainer.gradient.sums, bytes);
+    gradient_clear(&fixture->trainer.gradient);
+    fixture_compare(fixture, gradient, gradient, step, loss);
     Rng rng;
     rng_init(&rng, 17);
     double typical = 0;
     for (size_t i = 0; i < count; i++)
-        typical = fmax(typical, fabs((double)told[i]));
+        typical = fmax(typical, fabs((double)gradient[i]));
     for (size_t i = 0; i < count; i++)
-        direction[i] = told[i] + (float)(typical * (rng_unit(&rng) - 0.5));
-    fixture_compare(room, told, direction, ROOM_WIDE * step, loss);
-    free(told);
+        direction[i] = gradient[i] + (float)(typical * (rng_unit(&rng) - 0.5));
+    fixture_compare(fixture, gradient, direction, FIXTURE_WIDE * step, loss);
+    free(gradient);
     free(direction);
 }

@@ -1,4 +1,4 @@
-// Optimisers against what their papers say, and a trainer that learns a value it is told.
+// Optimisers against the formulas of their papers, and a trainer that learns a given value.
 #include "positions.h"
 
 #include <math.h>
@@ -65,18 +65,18 @@ static void test_sgd_and_l2(void **state) {
     optimiser_step(&optimiser, 0.5, &gradient, weights);
     assert_true(fabsf(weights[4] - 8.5f) < 1e-6f);
     assert_true(fabsf(weights[5] - 9.5f) < 1e-6f);
-    assert_true(weights[0] == 10); // not touched, not shrunk
+    assert_true(weights[0] == 10); // not touched, so not shrunk
     finish(&optimiser);
 }
 
-// Down to nothing, from either side, and not beyond.
+// Weights shrink to 0 from either side, and not past it.
 static void test_l1(void **state) {
     (void)state;
     Optimiser optimiser;
     begin(&optimiser, OPTIMISER_SGD, (Penalties){.l1 = 0.4});
     float weights[6] = {1, 0.1f, -1, -0.1f, 0, 1};
     for (uint32_t i = 0; i < 6; i += 2)
-        gradient_add(&gradient, i, 0); // touched, and told nothing
+        gradient_add(&gradient, i, 0); // touched, with gradient 0
     optimiser_step(&optimiser, 0.5, &gradient, weights);
     const float expected[6] = {0.8f, 0, -0.8f, 0, 0, 0.8f};
     for (int i = 0; i < 6; i++)
@@ -84,15 +84,15 @@ static void test_l1(void **state) {
     finish(&optimiser);
 }
 
-// Every shape can be told what a position is worth.
-static void test_pupil_learns(void **state) {
+// Every shape learns the value of a position.
+static void test_trainer_learns(void **state) {
     (void)state;
     for (const MasterKind *const *kind = MASTER_KINDS; *kind; kind++) {
         if ((*kind)->weight_count > 50000000)
             continue; // shogi's triples: the code is the same as in the other games
         Trainer trainer;
-        const TrainerConfig terms = {.kind = *kind, .optimiser = OPTIMISER_ADAM, .seed = 1};
-        assert_ok(trainer_init(&trainer, &terms, error));
+        const TrainerConfig config = {.kind = *kind, .optimiser = OPTIMISER_ADAM, .seed = 1};
+        assert_ok(trainer_init(&trainer, &config, error));
         Position pos;
         pos_start(&pos);
         double value = 0;
@@ -109,9 +109,9 @@ static void test_pupil_learns(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_adam),         cmocka_unit_test(test_adagrad),
-        cmocka_unit_test(test_sgd_and_l2),   cmocka_unit_test(test_l1),
-        cmocka_unit_test(test_pupil_learns),
+        cmocka_unit_test(test_adam),           cmocka_unit_test(test_adagrad),
+        cmocka_unit_test(test_sgd_and_l2),     cmocka_unit_test(test_l1),
+        cmocka_unit_test(test_trainer_learns),
     };
     return cmocka_run_group_tests_name("optimiser " GAME_NAME, tests, NULL, NULL);
 }

@@ -1,10 +1,10 @@
-// Policy gradients: what is told against the logarithms of policies computed anew, and steps that
-// depend on nothing but their number.
+// Policy gradients: the gradient against logarithms of policies that are computed again, and steps
+// that depend on their number alone.
 #include "positions.h"
 
 #include <math.h>
 
-#include "learn/pg.h"
+#include "learn/learners.h"
 #include "learn/selfplay_pool.h"
 #include "learn/treegrad.h"
 #include "learner_fixture.h"
@@ -17,14 +17,14 @@ static const char *const SAMPLED[] = {"Method", "sampled",     "Nodes", "400", "
                                       "40",     "PathThreads", "2",     SHORT, NULL};
 static const char *const WHOLE[] = {"Method", "sampled", "Nodes", "400", "Paths", "0", SHORT, NULL};
 
-// Games that end, so that there is something to learn.
+// Games that end, so that there is a gradient.
 static void test_replay(void **state) {
     (void)state;
     static const char *const options[] = {"Method",      "sampled", "Nodes",  "200", "Paths", "40",
                                           "PathThreads", "2",       "MaxPly", "400", NULL};
     static const char *const exact[] = {"Method", "exact", "Width", "4", "MaxPly", "400", NULL};
     fixture_check_replay(&LEARNER_PG, options, 100);
-    if (!GAME_IS_SHOGI) // its games are long and its weights large files
+    if (!GAME_IS_SHOGI) // its games are long
         fixture_check_replay(&LEARNER_PG, exact, 100);
 }
 
@@ -34,37 +34,37 @@ static void test_threads(void **state) {
     fixture_check_threads(&LEARNER_PG, EXACT, 100);
 }
 
-// Games of one step after the other, until one has a winner; all by a policy, as `pg` plays.
-typedef struct Judged {
+// A game of a step, played by a policy as `pg` plays.
+typedef struct Replayed {
     GameLine line;
     EpisodeEnd end;
     uint64_t step;
-} Judged;
+} Replayed;
 
-static Judged judged;
+static Replayed replayed;
 static int opening_plies;
 
 static const GradGrowth GROWTH = {
     .plies = 2, .width = 5, .policies = {{.temperature = 60}, {.temperature = 0}}};
 
-// -r ln pi of all moves of the game, with trees grown anew. A reply without warmth is the best one,
-// whatever the weights are nearby: it is as good as frozen.
-static double loss_of_choices(Fixture *room) {
+// -r ln pi of all moves of the game, with trees grown again. The opponent's policy has temperature
+// 0: small changes of the weights do not change it, so it is as good as frozen.
+static double loss_of_choices(Fixture *fixture) {
     GradTree tree;
     treegrad_init(&tree);
     GameLine line;
     line_init(&line);
-    assert_ok(line_begin(&line, &judged.line.start, error));
+    assert_ok(line_begin(&line, &replayed.line.start, error));
     double loss = 0;
-    for (size_t i = 0; i < judged.line.count; i++) {
-        const Move move = judged.line.moves[i];
+    for (size_t i = 0; i < replayed.line.count; i++) {
+        const Move move = replayed.line.moves[i];
         double probabilities[MOVE_MAX];
         GradGrowth growth = GROWTH;
         growth.rules = RULES_DEFAULT;
         if ((int)i >= opening_plies) {
-            assert_ok(treegrad_grow(&tree, &growth, &line, &room->trainer, error));
+            assert_ok(treegrad_grow(&tree, &growth, &line, &fixture->trainer, error));
             const double reward =
-                pos_side(&line.now) == FIRST ? judged.end.result : -judged.end.result;
+                pos_side(&line.now) == FIRST ? replayed.end.result : -replayed.end.result;
             if (treegrad_policy(&tree, 60, probabilities))
                 for (uint32_t j = 0; j < tree.nodes[0].count; j++)
                     if (tree.nodes[tree.nodes[0].first + j].move == move)
@@ -77,21 +77,21 @@ static double loss_of_choices(Fixture *room) {
     return loss;
 }
 
-// The learner's own line is not to be seen from outside, so its game is drawn once more here.
+// The line of the learner's game is not visible from outside, so its moves are drawn again here.
 static Status choose(void *context, SelfplaySlot *seat, const SearchResult *result, Move *move,
                      Error *error) {
-    Fixture *room = context;
+    Fixture *fixture = context;
     const GameLine *line = &seat->game->line;
     GradTree tree;
     GradGrowth growth = GROWTH;
     growth.rules = RULES_DEFAULT;
     growth.policies[1].is_frozen = true;
     treegrad_init(&tree);
-    TRY(treegrad_grow(&tree, &growth, line, &room->trainer, error));
+    TRY(treegrad_grow(&tree, &growth, line, &fixture->trainer, error));
     double probabilities[MOVE_MAX];
     Rng rng;
     rng_init(&rng, 11);
-    rng = rng_split(&rng, judged.step);
+    rng = rng_split(&rng, replayed.step);
     rng = rng_split(&rng, 0);
     rng = rng_split(&rng, STREAM_FREE + line->count);
     if (!value_is_decided(result->value) && treegrad_policy(&tree, 60, probabilities))
@@ -102,10 +102,10 @@ static Status choose(void *context, SelfplaySlot *seat, const SearchResult *resu
     return STATUS_OK;
 }
 
-static Status hear(void *context, const SelfplayGame *game, Error *error) {
+static Status record_game(void *context, const SelfplayGame *game, Error *error) {
     (void)context;
-    judged.end = game->end;
-    return line_copy(&judged.line, &game->line, error);
+    replayed.end = game->end;
+    return line_copy(&replayed.line, &game->line, error);
 }
 
 static void test_slope(void **state) {
@@ -113,47 +113,48 @@ static void test_slope(void **state) {
     static const char *const options[] = {"Method", "exact", "Width", "5",           "Ta",
                                           "60",     "Tb",    "0",     "RandomPlies", "6",
                                           "Cutoff", "0",     NULL};
-    Fixture room;
-    fixture_open(&room, &LEARNER_PG, options, 1);
+    Fixture fixture;
+    fixture_open(&fixture, &LEARNER_PG, options, 1);
     SelfplayPool pool;
-    const SelfplayPoolConfig terms = {
+    const SelfplayPoolConfig config = {
         .search = &SEARCH_FIRST,
         .settings = {.nodes = 1000, .ts = 120, .random_plies = 6, .max_ply = 300},
         .name = "pg",
-        .folder = room.folder};
-    assert_ok(selfplay_pool_init(&pool, &terms, error));
+        .folder = fixture.folder};
+    assert_ok(selfplay_pool_init(&pool, &config, error));
     Rng rng;
     rng_init(&rng, 11);
-    const SelfplayHooks watch = {choose, hear, &room};
-    line_init(&judged.line);
-    for (judged.step = 0;; judged.step++) {
-        const Rng step = rng_split(&rng, judged.step);
+    const SelfplayHooks hooks = {choose, record_game, &fixture};
+    line_init(&replayed.line);
+    for (replayed.step = 0;; replayed.step++) {
+        const Rng step = rng_split(&rng, replayed.step);
         bool is_aborted;
-        assert_ok(selfplay_pool_step(&pool, &room.trainer, &step, 1, &watch, &is_aborted, error));
-        if (judged.end.is_finished && judged.end.result)
+        assert_ok(
+            selfplay_pool_step(&pool, &fixture.trainer, &step, 1, &hooks, &is_aborted, error));
+        if (replayed.end.is_finished && replayed.end.result)
             break;
     }
-    opening_plies = terms.settings.random_plies;
-    const StepStats step = fixture_train(&room, judged.step);
-    testing_note("%d turns, -ln pi %.4f, result %d\n", (int)step.samples, step.loss,
-                 judged.end.result);
-    fixture_check_slope(&room, 0.01, loss_of_choices);
-    line_release(&judged.line);
+    opening_plies = config.settings.random_plies;
+    const StepStats stats = fixture_train(&fixture, replayed.step);
+    testing_note("%d turns, -ln pi %.4f, result %d\n", (int)stats.samples, stats.loss,
+                 replayed.end.result);
+    fixture_check_slope(&fixture, 0.01, loss_of_choices);
+    line_release(&replayed.line);
     selfplay_pool_release(&pool);
-    fixture_close(&room);
+    fixture_close(&fixture);
 }
 
-// All ways of computing play and train.
+// Every method plays and trains.
 static void test_methods(void **state) {
     (void)state;
     static const char *const *const methods[] = {EXACT, DEEPER, SAMPLED, WHOLE};
     for (size_t i = 0; i < ARRAY_LEN(methods); i++) {
-        Fixture room;
-        fixture_open(&room, &LEARNER_PG, methods[i], 1);
-        const StepStats step = fixture_train(&room, 0);
-        testing_note("%d turns, -ln pi %.4f\n", (int)step.samples, step.loss);
-        assert_true(step.samples > 0 && step.loss > 0 && step.loss < log(MOVE_MAX));
-        fixture_close(&room);
+        Fixture fixture;
+        fixture_open(&fixture, &LEARNER_PG, methods[i], 1);
+        const StepStats stats = fixture_train(&fixture, 0);
+        testing_note("%d turns, -ln pi %.4f\n", (int)stats.samples, stats.loss);
+        assert_true(stats.samples > 0 && stats.loss > 0 && stats.loss < log(MOVE_MAX));
+        fixture_close(&fixture);
     }
 }
 

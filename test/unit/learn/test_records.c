@@ -68,39 +68,39 @@ static void finish(Setup *setup) {
 }
 
 static StepStats validate(Setup *setup) {
-    StepStats step;
-    assert_ok(LEARNER_RECORDS.validate(setup->learner, &setup->trainer, &step, error));
-    assert_int_equal(step.samples, SAMPLES);
-    return step;
+    StepStats stats;
+    assert_ok(LEARNER_RECORDS.validate(setup->learner, &setup->trainer, &stats, error));
+    assert_int_equal(stats.samples, SAMPLES);
+    return stats;
 }
 
 static StepStats train(Setup *setup) {
-    StepStats step;
-    assert_ok(LEARNER_RECORDS.train(setup->learner, &setup->trainer, 0, &step, error));
-    assert_int_equal(step.samples, SAMPLES);
-    return step;
+    StepStats stats;
+    assert_ok(LEARNER_RECORDS.train(setup->learner, &setup->trainer, 0, &stats, error));
+    assert_int_equal(stats.samples, SAMPLES);
+    return stats;
 }
 
 static double loss_now(void *context) {
     return validate(context).loss;
 }
 
-static void check_gradient(const char *remedies, const char *noise, const char *least,
+static void check_gradient(const char *corrections, const char *noise, const char *least,
                            double most) {
     Setup setup;
     begin(&setup, &MASTER_PP);
-    set(&setup, "Exchanges", remedies);
-    set(&setup, "Turns", remedies);
+    set(&setup, "Exchanges", corrections);
+    set(&setup, "Turns", corrections);
     set(&setup, "Noise", noise);
     set(&setup, "PolicyLeast", least);
     set(&setup, "Temperature", "150");
     open_learner(&setup);
     trainer_shake(&setup.trainer);
-    const StepStats taught = train(&setup), validated = validate(&setup);
-    assert_true(taught.loss == validated.loss && taught.top1 == validated.top1);
+    const StepStats trained = train(&setup), validated = validate(&setup);
+    assert_true(trained.loss == validated.loss && trained.top1 == validated.top1);
     const double error = trainer_slope_error(&setup.trainer, 60, loss_now, &setup);
-    testing_note("remedies %s, noise %s, moves above %s: relative error %.2g\n", remedies, noise,
-                 least, error);
+    testing_note("corrections %s, noise %s, moves above %s: relative error %.2g\n", corrections,
+                 noise, least, error);
     assert_true(error < most);
     finish(&setup);
 }
@@ -112,7 +112,7 @@ static void test_gradient(void **state) {
     check_gradient("true", "0.25", "0", 1e-5);
 }
 
-// What the moves that are passed over would have said.
+// The error is at most the gradient of the unlikely moves that are left out.
 static void test_gradient_of_likely_moves(void **state) {
     (void)state;
     check_gradient("true", "0", "0.001", 0.02);
@@ -137,7 +137,7 @@ static void test_learning(void **state) {
     finish(&setup);
 }
 
-// Nobody chose here.
+// Samples without a move are not used.
 static void test_no_choice(void **state) {
     (void)state;
     Setup setup;
@@ -146,9 +146,9 @@ static void test_no_choice(void **state) {
         samples[i].move = MOVE_NONE;
     samples_write(setup.path, samples, SAMPLES);
     open_learner(&setup);
-    StepStats step;
-    assert_ok(LEARNER_RECORDS.train(setup.learner, &setup.trainer, 0, &step, error));
-    assert_int_equal(step.samples, 0);
+    StepStats stats;
+    assert_ok(LEARNER_RECORDS.train(setup.learner, &setup.trainer, 0, &stats, error));
+    assert_int_equal(stats.samples, 0);
     assert_int_equal(setup.trainer.gradient.touch_count, 0);
     finish(&setup);
 }

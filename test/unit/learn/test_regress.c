@@ -1,5 +1,5 @@
-// Regression: the loss is what regress.c says it is, its gradient that of finite differences, and
-// samples that are not to count do not.
+// Regression: the loss against its definition, its gradient against finite differences, and which
+// samples are used.
 #include "learn_testing.h"
 
 #include "learn/learners.h"
@@ -63,32 +63,32 @@ static void finish(Setup *setup) {
 }
 
 static StepStats validate(Setup *setup) {
-    StepStats step;
-    assert_ok(LEARNER_REGRESS.validate(setup->learner, &setup->trainer, &step, error));
-    return step;
+    StepStats stats;
+    assert_ok(LEARNER_REGRESS.validate(setup->learner, &setup->trainer, &stats, error));
+    return stats;
 }
 
 // ---- the loss ----
 
-static double chance(double value, double tau) {
+static double probability(double value, double tau) {
     return 1 / (1 + exp(-value / tau));
 }
 
-// However sure a trainer was, what it did not expect costs no more than 28.
+// At most 28, also where a certain prediction was wrong.
 static double entropy(double target, double p) {
     const double least = 1e-12;
     return -target * log(p + least) - (1 - target) * log(1 - p + least);
 }
 
-// The mean over the samples that count, said once more.
+// The mean over the samples, by the definition.
 static double reference(Setup *setup, double lambda, double tau) {
     double sum = 0;
     for (int i = 0; i < SAMPLES; i++) {
         Position pos;
         assert_ok(pos_unpack(&pos, &samples[i].position, error));
         const double result = samples[i].result > 0 ? 1 : samples[i].result < 0 ? 0 : 0.5;
-        const double target = lambda * chance(samples[i].value, tau) + (1 - lambda) * result;
-        const double found = chance(trainer_value(&setup->trainer, &pos), tau);
+        const double target = lambda * probability(samples[i].value, tau) + (1 - lambda) * result;
+        const double found = probability(trainer_value(&setup->trainer, &pos), tau);
         sum += entropy(target, found);
         if (target > 0 && target < 1)
             sum -= entropy(target, target);
@@ -106,22 +106,23 @@ static void check_gradient(Setup *setup) {
     assert_true(wrong < 1e-5);
 }
 
-// A weight that was told nothing would make the loss rise where this does not see it coming.
+// Along a direction of all weights, so that a weight whose gradient is missing shows.
 static void check_direction(Setup *setup) {
     Trainer *trainer = &setup->trainer;
     const size_t count = trainer->kind->weight_count;
     const float step = 1.0f / 64;
-    double told = 0, ends[2];
+    double expected = 0, ends[2];
     for (int side = 0; side < 2; side++) {
         for (size_t i = 0; i < count; i++) {
             const float move = rng_mix(i) & 1 ? step : -step;
             trainer->weights[i] += side ? 2 * move : -move;
-            told += side ? 2 * (double)move * (double)trainer->gradient.sums[i] : 0;
+            expected += side ? 2 * (double)move * (double)trainer->gradient.sums[i] : 0;
         }
         ends[side] = validate(setup).loss;
     }
-    testing_note("the loss rises by %.9g, told %.9g\n", ends[1] - ends[0], told);
-    assert_true(fabs(ends[1] - ends[0] - told) < 1e-4 * fabs(told)); // the loss is no plane
+    testing_note("the loss rises by %.9g, by the gradient %.9g\n", ends[1] - ends[0], expected);
+    assert_true(fabs(ends[1] - ends[0] - expected) <
+                1e-4 * fabs(expected)); // the loss is not linear
 }
 
 static void test_loss(void **state) {
@@ -136,28 +137,27 @@ static void test_loss(void **state) {
                                        "ValueMost",     "30000", NULL};
         Setup setup;
         begin(&setup, options);
-        StepStats taught;
-        assert_ok(LEARNER_REGRESS.train(setup.learner, &setup.trainer, 0, &taught, error));
-        assert_int_equal(taught.samples, SAMPLES);
-        assert_true(!taught.has_top1 && !taught.is_aborted);
-        assert_true(fabs(taught.loss - reference(&setup, cases[i].l, cases[i].t)) < 1e-9);
-        assert_true(taught.loss == validate(&setup).loss);
+        StepStats trained;
+        assert_ok(LEARNER_REGRESS.train(setup.learner, &setup.trainer, 0, &trained, error));
+        assert_int_equal(trained.samples, SAMPLES);
+        assert_true(!trained.has_top1 && !trained.is_aborted);
+        assert_true(fabs(trained.loss - reference(&setup, cases[i].l, cases[i].t)) < 1e-9);
+        assert_true(trained.loss == validate(&setup).loss);
         check_gradient(&setup);
         check_direction(&setup);
         finish(&setup);
     }
 }
 
-// ---- who counts ----
+// ---- which samples are used ----
 
-static void check_counts(const char *name, const char *value,
-                         bool (*counts)(const Sample *sample)) {
+static void check_used(const char *name, const char *value, bool (*is_used)(const Sample *sample)) {
     const char *const options[] = {"Quiet", "false", "ValueMost", "30000", name, value, NULL};
     Setup setup;
     begin(&setup, options);
     int expected = 0;
     for (int i = 0; i < SAMPLES; i++)
-        expected += counts(&samples[i]);
+        expected += is_used(&samples[i]);
     testing_note("%s=%s: %d of %d\n", name, value, expected, SAMPLES);
     assert_true(expected > 0 && expected < SAMPLES);
     assert_int_equal(validate(&setup).samples, expected);
@@ -178,29 +178,29 @@ static bool is_open(const Sample *sample) {
     return abs(sample->value) <= 500;
 }
 
-static void test_counts(void **state) {
+static void test_used(void **state) {
     (void)state;
-    check_counts("Quiet", "true", is_quiet);
-    check_counts("PlyLeast", "10", is_late);
-    check_counts("ValueMost", "500", is_open);
+    check_used("Quiet", "true", is_quiet);
+    check_used("PlyLeast", "10", is_late);
+    check_used("ValueMost", "500", is_open);
 }
 
 // ---- threads ----
 
 static const char *const EVERYTHING[] = {"Quiet", "false", "ValueMost", "30000", NULL};
 
-// Three steps; the caller releases what is left.
+// Three steps; the caller calls finish.
 static StepStats take_steps(Setup *setup, int threads, double rate) {
-    StepStats step = {0};
+    StepStats stats = {0};
     begin_on(setup, EVERYTHING, threads);
     for (uint64_t number = 0; number < 3; number++) {
-        assert_ok(LEARNER_REGRESS.train(setup->learner, &setup->trainer, number, &step, error));
+        assert_ok(LEARNER_REGRESS.train(setup->learner, &setup->trainer, number, &stats, error));
         trainer_step(&setup->trainer, rate);
     }
-    return step;
+    return stats;
 }
 
-// With as many threads the same, to the bit; with more or fewer the same but for rounding.
+// The same number of threads gives the same bits; other numbers differ by rounding.
 static void test_threads(void **state) {
     (void)state;
     const size_t bytes = MASTER_PP.weight_count * sizeof(float);
@@ -211,7 +211,7 @@ static void test_threads(void **state) {
     assert_true(fabs(alone.loss - shared.loss) < 1e-6);
     assert_true(shared.loss == repeated.loss);
     assert_memory_equal(two.trainer.weights, again.trainer.weights, bytes);
-    // Where parts of a sum cancel, Adam makes a step of the rate out of what rounding leaves.
+    // Where a sum cancels, the rest is rounding, and Adam makes a full step of it.
     int apart = 0;
     for (size_t i = 0; i < MASTER_PP.weight_count; i++)
         apart += fabsf(one.trainer.weights[i] - two.trainer.weights[i]) > 1e-3f;
@@ -222,15 +222,15 @@ static void test_threads(void **state) {
     finish(&again);
 }
 
-// What was said on any thread can be taken back.
-static void test_forget(void **state) {
+// trainer_clear_gradient discards the gradients of all threads.
+static void test_clear(void **state) {
     (void)state;
     for (int threads = 1; threads <= 3; threads += 2) {
         Setup setup;
-        StepStats step;
+        StepStats stats;
         begin_on(&setup, EVERYTHING, threads);
         const double before = validate(&setup).loss;
-        assert_ok(LEARNER_REGRESS.train(setup.learner, &setup.trainer, 0, &step, error));
+        assert_ok(LEARNER_REGRESS.train(setup.learner, &setup.trainer, 0, &stats, error));
         trainer_clear_gradient(&setup.trainer);
         trainer_step(&setup.trainer, 1);
         assert_true(validate(&setup).loss == before);
@@ -238,7 +238,7 @@ static void test_forget(void **state) {
     }
 }
 
-// A sample that is none is told whoever met it.
+// An invalid sample is reported, whichever thread reads it.
 static void test_bad_sample(void **state) {
     (void)state;
     for (int threads = 1; threads <= 3; threads += 2) {
@@ -255,9 +255,9 @@ static void test_bad_sample(void **state) {
         const LearnerSetup learner = {
             .settings = setup.settings, .files = files, .file_count = 1, .batch = SAMPLES};
         assert_ok(LEARNER_REGRESS.create(&setup.learner, &learner, error));
-        StepStats step;
+        StepStats stats;
         Error why = {""};
-        assert_int_equal(LEARNER_REGRESS.train(setup.learner, &setup.trainer, 0, &step, &why),
+        assert_int_equal(LEARNER_REGRESS.train(setup.learner, &setup.trainer, 0, &stats, &why),
                          STATUS_BAD_INPUT);
         testing_note("%s\n", why.text);
         assert_non_null(strstr(why.text, "number 94"));
@@ -267,8 +267,8 @@ static void test_bad_sample(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_loss),       cmocka_unit_test(test_counts),
-        cmocka_unit_test(test_threads),    cmocka_unit_test(test_forget),
+        cmocka_unit_test(test_loss),       cmocka_unit_test(test_used),
+        cmocka_unit_test(test_threads),    cmocka_unit_test(test_clear),
         cmocka_unit_test(test_bad_sample),
     };
     return cmocka_run_group_tests_name("regress " GAME_NAME, tests, set_up, tear_down);

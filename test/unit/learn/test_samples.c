@@ -1,5 +1,5 @@
-// Samples at rest: what is written is read again, in whatever pieces and from wherever; what is
-// damaged is refused; a shuffle loses nothing.
+// Files of samples: what is written is read again, in pieces of any size and from any index;
+// damaged files are refused; a shuffle loses nothing.
 #include "learn_testing.h"
 
 enum { COUNT = 5000 };
@@ -75,7 +75,7 @@ static void check_at(SampleReader *reader, uint64_t index) {
         assert_memory_equal(found, samples + index, got * sizeof *found);
 }
 
-// Three files, of which one has no samples, are one.
+// Three files, one without samples, are read as one.
 static void write_parts(const char *parts) {
     char path[NAME_MAX_BYTES];
     mkdir(parts, 0777);
@@ -140,7 +140,7 @@ static void test_files_and_folders(void **state) {
     assert_int_equal(files.count, 0);
 }
 
-// ---- refusing ----
+// ---- invalid files ----
 
 // Reads a file to its end; the error must hold the word.
 static void refused_file(const char *path, const char *word) {
@@ -195,7 +195,7 @@ static void test_refuses_plain(void **state) {
     assert_string_equal(why.text, "/nonexistent/a.samples: No such file or directory");
 }
 
-// Whether a changed file still says the same; otherwise it must be refused.
+// Whether a changed file still has the same samples; otherwise it must be refused.
 static bool is_unharmed(const void *bytes, size_t size) {
     char path[NAME_MAX_BYTES];
     const char *const paths[] = {path};
@@ -231,7 +231,7 @@ static void test_refuses_packed(void **state) {
     for (size_t cut = 1; cut < size; cut += 1 + size / 50)
         refused("bad.samples.zst", bytes, size - cut, "damaged: it ends too early");
     refused("bad.samples.zst", bytes, 0, "not a file of samples");
-    // Wherever a byte is changed, but for the bits that mean nothing: the frame has a checksum.
+    // Any changed byte is found by the checksum of the frame, except for bits without meaning.
     int unharmed = 0;
     for (size_t at = 0; at < size; at += 1 + size / 50) {
         bytes[at] = (char)(bytes[at] ^ 0x10);
@@ -271,10 +271,10 @@ static int compare_positions(const void *a, const void *b) {
     return memcmp(a, b, sizeof(PackedPosition));
 }
 
-// Every position once, in order; of several samples of one the first.
+// Every position once, in order; of several samples of a position the first.
 static size_t distinct(Sample *sorted) {
     memcpy(sorted, samples, sizeof samples);
-    // The order of equal ones must stay, which qsort does not promise: the ply tells them apart.
+    // qsort is not stable, so the ply orders samples of equal positions.
     for (size_t i = 0; i < COUNT; i++)
         sorted[i].ply = (uint16_t)i;
     qsort(sorted, COUNT, sizeof *sorted, compare_positions);
@@ -314,7 +314,7 @@ static void check_shuffled(const char *path, const ShuffleCounts *counts, size_t
     assert_int_equal(count, expected);
     for (size_t i = 1; i < count; i++)
         neighbours += found[i].ply == found[i - 1].ply + 1;
-    assert_true(neighbours < 20); // of thousands; by chance there is about one
+    assert_true(neighbours < 20); // of thousands; a random order has about one
     qsort(found, count, sizeof *found, compare_positions);
     assert_memory_equal(found, wanted, count * sizeof *found);
     free(found);
@@ -324,7 +324,7 @@ static void check_shuffled(const char *path, const ShuffleCounts *counts, size_t
 static void test_shuffle(void **state) {
     (void)state;
     Sample *wanted = malloc(sizeof samples);
-    // Some positions again, with another opinion.
+    // Some positions again, with other values.
     for (size_t i = 0; i < 700; i++) {
         samples[COUNT - 1 - i].position = samples[i * 2].position;
         samples[COUNT - 1 - i].move = 0;

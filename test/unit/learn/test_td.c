@@ -1,9 +1,10 @@
-// Temporal differences: the lambda-return in both views, what is told against the loss it is told
-// of, and steps that depend on nothing but their number.
+// Temporal differences: the lambda-return against both of its definitions, the gradient against the
+// loss, and steps that depend on their number alone.
 #include "positions.h"
 
 #include <math.h>
 
+#include "learn/learners.h"
 #include "learn/selfplay_pool.h"
 #include "learn/td.h"
 #include "learner_fixture.h"
@@ -79,13 +80,13 @@ static void test_replay(void **state) {
     (void)state;
     fixture_check_replay(&LEARNER_TD, PATHS, 1000);
     if (GAME_IS_SHOGI)
-        return; // its weights are large files, and the code is the same
+        return; // the code is the same in all games
     fixture_check_replay(&LEARNER_TD, ROOT, 1000);
     fixture_check_replay(&LEARNER_TD, LINE, 1000);
     fixture_check_replay(&LEARNER_TD, TREE, 1000);
 }
 
-// How many play and how many draw the paths makes no difference.
+// The numbers of threads that play and that draw paths make no difference.
 static void test_threads(void **state) {
     (void)state;
     fixture_check_threads(&LEARNER_TD, LINE, 1000);
@@ -105,34 +106,34 @@ static void test_threads(void **state) {
     fixture_close(&two);
 }
 
-// ---- what is told is the gradient of the loss ----
+// ---- the gradient is that of the loss ----
 
 static const double TAU = GAME_IS_CHESS ? 200 : 600; // LEARNER_TAU
 
-// Where the value of a turn comes from, as an hooks_context finds it.
+// Where the value of a turn comes from.
 typedef struct Spot {
     Position pos;
     Color side;   // whose turn it was
-    bool is_ours; // the value is the trainer's, otherwise `value`
+    bool is_leaf; // the value is that of the trainer; otherwise `value`
     double value;
 } Spot;
 
-typedef struct HooksContext {
+typedef struct Recorded {
     Spot spots[300];
     int count;
     bool follows_line;
     EpisodeEnd end;
-} HooksContext;
+} Recorded;
 
-static HooksContext hooks_context;
+static Recorded recorded;
 
-static Status look(void *context, SelfplaySlot *seat, const SearchResult *result, Move *move,
-                   Error *error) {
+static Status record_spot(void *context, SelfplaySlot *seat, const SearchResult *result, Move *move,
+                          Error *error) {
     (void)context, (void)move;
     const GameLine *line = &seat->game->line;
-    Spot *spot = &hooks_context.spots[hooks_context.count++];
-    *spot = (Spot){.pos = line->now, .side = pos_side(&line->now), .is_ours = true};
-    if (!hooks_context.follows_line)
+    Spot *spot = &recorded.spots[recorded.count++];
+    *spot = (Spot){.pos = line->now, .side = pos_side(&line->now), .is_leaf = true};
+    if (!recorded.follows_line)
         return STATUS_OK;
     GameLine ahead;
     line_init(&ahead);
@@ -140,71 +141,71 @@ static Status look(void *context, SelfplaySlot *seat, const SearchResult *result
     for (int i = 0; i < result->pv_count; i++)
         TRY(line_push(&ahead, result->pv[i], error));
     spot->pos = ahead.now;
-    const int verdict = gameover_by_rules(&ahead.now, &ahead.history, &RULES_DEFAULT, 0, 0);
-    spot->is_ours = !value_is_decided(result->value) && verdict == VALUE_NONE;
+    const int outcome = gameover_by_rules(&ahead.now, &ahead.history, &RULES_DEFAULT, 0, 0);
+    spot->is_leaf = !value_is_decided(result->value) && outcome == VALUE_NONE;
     spot->value = value_is_decided(result->value)      ? result->value
-                  : pos_side(&ahead.now) == spot->side ? verdict
-                                                       : -verdict;
+                  : pos_side(&ahead.now) == spot->side ? outcome
+                                                       : -outcome;
     line_release(&ahead);
     return STATUS_OK;
 }
 
-static Status hear(void *context, const SelfplayGame *game, Error *error) {
+static Status record_end(void *context, const SelfplayGame *game, Error *error) {
     (void)context, (void)error;
-    hooks_context.end = game->end;
+    recorded.end = game->end;
     return STATUS_OK;
 }
 
-// With lambda = 1 there is a true loss: half the squared distance to the result, at every turn.
-static double loss_of_game(Fixture *room) {
+// With lambda = 1 there is a true loss: half the squared error against the result, at every turn.
+static double loss_of_game(Fixture *fixture) {
     double loss = 0;
-    for (int i = 0; i < hooks_context.count; i++) {
-        const Spot *spot = &hooks_context.spots[i];
+    for (int i = 0; i < recorded.count; i++) {
+        const Spot *spot = &recorded.spots[i];
         const double sign = pos_side(&spot->pos) == spot->side ? 1 : -1;
         const double value =
-            spot->is_ours ? sign * trainer_value(&room->trainer, &spot->pos) : spot->value;
-        const int points =
-            spot->side == FIRST ? hooks_context.end.result : -hooks_context.end.result;
+            spot->is_leaf ? sign * trainer_value(&fixture->trainer, &spot->pos) : spot->value;
+        const int points = spot->side == FIRST ? recorded.end.result : -recorded.end.result;
         const double miss = (1 + points) / 2.0 - 1 / (1 + exp(-value / TAU));
         loss += miss * miss / 2;
     }
     return loss;
 }
 
-// Plays the game of a step once more, and takes the loss of it.
+// Plays the game of a step once more, to compute its loss.
 static void check_slope(const char *leaf) {
     const char *const options[] = {"Leaf",   leaf,  "Nodes",       "60", "Lambda", "1",
                                    "MaxPly", "300", "RandomPlies", "6",  NULL};
-    Fixture room;
-    fixture_open(&room, &LEARNER_TD, options, 1);
+    Fixture fixture;
+    fixture_open(&fixture, &LEARNER_TD, options, 1);
     SelfplayPool pool;
-    const SelfplayPoolConfig terms = {
+    const SelfplayPoolConfig config = {
         .search = SEARCH_KINDS[0],
         .settings = {.nodes = 60, .ts = 120, .tb = 40, .random_plies = 6, .max_ply = 300},
         .name = "td",
-        .folder = room.folder};
-    assert_ok(selfplay_pool_init(&pool, &terms, error));
+        .folder = fixture.folder};
+    assert_ok(selfplay_pool_init(&pool, &config, error));
     Rng rng;
     rng_init(&rng, 11);
-    const SelfplayHooks watch = {look, hear, NULL};
-    hooks_context.end.is_finished = false;
-    hooks_context.follows_line = str_eq(str_of(leaf), "pv");
+    const SelfplayHooks hooks = {record_spot, record_end, NULL};
+    recorded.end.is_finished = false;
+    recorded.follows_line = str_eq(str_of(leaf), "pv");
     uint64_t number = 0;
-    for (; !hooks_context.end.is_finished; number++) {
+    for (; !recorded.end.is_finished; number++) {
         const Rng step = rng_split(&rng, number);
         bool is_aborted;
-        hooks_context.count = 0;
-        assert_ok(selfplay_pool_step(&pool, &room.trainer, &step, 1, &watch, &is_aborted, error));
+        recorded.count = 0;
+        assert_ok(
+            selfplay_pool_step(&pool, &fixture.trainer, &step, 1, &hooks, &is_aborted, error));
         assert_false(is_aborted);
     }
-    const StepStats step = fixture_train(&room, number - 1);
-    testing_note("%d turns, loss %.6f, result %d\n", (int)step.samples, step.loss,
-                 hooks_context.end.result);
-    assert_int_equal(step.samples, hooks_context.count);
-    assert_true(fabs(2 * loss_of_game(&room) / hooks_context.count - step.loss) < 1e-9);
-    fixture_check_slope(&room, 0.05, loss_of_game);
+    const StepStats stats = fixture_train(&fixture, number - 1);
+    testing_note("%d turns, loss %.6f, result %d\n", (int)stats.samples, stats.loss,
+                 recorded.end.result);
+    assert_int_equal(stats.samples, recorded.count);
+    assert_true(fabs(2 * loss_of_game(&fixture) / recorded.count - stats.loss) < 1e-9);
+    fixture_check_slope(&fixture, 0.05, loss_of_game);
     selfplay_pool_release(&pool);
-    fixture_close(&room);
+    fixture_close(&fixture);
 }
 
 static void test_slope(void **state) {

@@ -1,5 +1,5 @@
-// Courses: the same weights twice; broken off anywhere and resumed as if nothing had happened, to
-// the bit; checkpoints of other runs and damaged ones refused; rates, validation, strength.
+// Training runs: reproducible to the bit, also when interrupted anywhere and resumed; checkpoints
+// of other runs and damaged ones are refused; rates, validation, strength.
 #include "learn_testing.h"
 
 #include <math.h>
@@ -8,9 +8,16 @@
 #include "learn/learners.h"
 #include "learn/training.h"
 
-enum { TRAIN = 4000, EXAM = 500, SAMPLES = TRAIN + EXAM, LESSONS = 12, SEED = 3, NEVER = 1000 };
+enum {
+    TRAIN = 4000,
+    VALIDATION = 500,
+    SAMPLES = TRAIN + VALIDATION,
+    STEPS = 12,
+    SEED = 3,
+    NEVER = 1000
+};
 
-// A checkpoint of the large board is large; the code is the same as in the other games.
+// A checkpoint of shogi is large, and the code is the same in all games.
 static void skip_if_large(void) {
     if (GAME_IS_SHOGI)
         skip();
@@ -20,13 +27,13 @@ static char folder[FOLDER_MAX], train_path[NAME_MAX_BYTES], validation_path[NAME
 
 static Trainer trainer_of(const MasterKind *kind, OptimiserKind optimiser, bool is_tied) {
     Trainer trainer;
-    const TrainerConfig terms = {
+    const TrainerConfig config = {
         .kind = kind, .optimiser = optimiser, .is_mirror_tied = is_tied, .seed = 1};
-    assert_ok(trainer_init(&trainer, &terms, error));
+    assert_ok(trainer_init(&trainer, &config, error));
     return trainer;
 }
 
-// Pieces are worth twice what a trainer believes at first.
+// Labels: twice the value that the trainer begins with.
 static void label(Sample *samples, size_t count, Trainer *trainer) {
     for (size_t i = 0; i < count; i++) {
         Position pos;
@@ -56,7 +63,7 @@ static int set_up(void **state) {
         samples[left - 1] = swapped;
     }
     samples_write(train_path, samples, TRAIN);
-    samples_write(validation_path, samples + TRAIN, EXAM);
+    samples_write(validation_path, samples + TRAIN, VALIDATION);
     free(samples);
     return 0;
 }
@@ -69,28 +76,28 @@ static int tear_down(void **state) {
 
 // ---- a run ----
 
-// Something happens at step `at`: the stop is pulled, or all ends in a failure.
-typedef struct Accident {
+// Step `at` sets the stop or fails.
+typedef struct Interruption {
     uint64_t at;
     bool is_failure;
     SearchControl *stop;
-} Accident;
+} Interruption;
 
-static Accident accident;
+static Interruption interruption;
 
-static Status train(Learner *learner, Trainer *trainer, uint64_t number, StepStats *step,
+static Status train(Learner *learner, Trainer *trainer, uint64_t number, StepStats *stats,
                     Error *error) {
-    if (number == accident.at && accident.is_failure)
-        return error_set(error, STATUS_IO, "the roof fell in");
-    if (number == accident.at)
-        control_stop(accident.stop);
-    return LEARNER_REGRESS.train(learner, trainer, number, step, error);
+    if (number == interruption.at && interruption.is_failure)
+        return error_set(error, STATUS_IO, "a failure");
+    if (number == interruption.at)
+        control_stop(interruption.stop);
+    return LEARNER_REGRESS.train(learner, trainer, number, stats, error);
 }
 
 typedef struct Run {
     char place[NAME_MAX_BYTES];
     bool is_resumed, is_failing;
-    uint64_t accident, steps, report_every, checkpoint_every;
+    uint64_t interruption, steps, report_every, checkpoint_every;
     double rate;
     int strength;
     TrainingProgress last, first; // of its reports
@@ -101,7 +108,7 @@ typedef struct Run {
 
 static Run run_of(const char *name) {
     Run run = {
-        .accident = NEVER, .steps = LESSONS, .report_every = 4, .checkpoint_every = 3, .rate = 4};
+        .interruption = NEVER, .steps = STEPS, .report_every = 4, .checkpoint_every = 3, .rate = 4};
     name_in(folder, name, run.place);
     return run;
 }
@@ -140,11 +147,11 @@ static void go(Run *run) {
     Learner *learner;
     SearchControl stop;
     control_init(&stop);
-    accident = (Accident){run->accident, run->is_failing, &stop};
+    interruption = (Interruption){run->interruption, run->is_failing, &stop};
     mkdir(run->place, 0777);
     assert_ok(LEARNER_REGRESS.create(&learner, &setup, error));
     learner->kind = &kind;
-    const TrainingConfig plan = {
+    const TrainingConfig config = {
         .learner = learner,
         .trainer = &trainer,
         .folder = run->place,
@@ -159,7 +166,7 @@ static void go(Run *run) {
     };
     const TrainingReport report = {take_progress, run};
     run->reports = 0;
-    run->status = training_run(&plan, run->is_resumed, &report, &stop, &run->last, &run->why);
+    run->status = training_run(&config, run->is_resumed, &report, &stop, &run->last, &run->why);
     LEARNER_REGRESS.destroy(learner);
     trainer_release(&trainer);
     free(settings);
@@ -171,7 +178,7 @@ static void go_well(Run *run) {
         fail_msg("%s: %s", run->place, run->why.text);
 }
 
-// A log without the one column that is a matter of luck.
+// A log without the column of the speed, which varies.
 static char *log_of(const Run *run) {
     enum { SPEED_COLUMN = 5 };
     char path[NAME_MAX_BYTES];
@@ -214,16 +221,16 @@ static void test_same_twice(void **state) {
     go_well(&again);
     assert_same_run(&whole, &again);
     assert_int_equal(whole.reports, 4); // of 0, 4, 8 and 12
-    assert_int_equal(whole.last.step, LESSONS);
-    assert_int_equal(whole.last.samples, LESSONS * 128);
-    assert_false(whole.first.is_taught);
-    assert_true(whole.first.is_validated && whole.last.is_validated && whole.last.is_taught);
+    assert_int_equal(whole.last.step, STEPS);
+    assert_int_equal(whole.last.samples, STEPS * 128);
+    assert_false(whole.first.has_loss);
+    assert_true(whole.first.is_validated && whole.last.is_validated && whole.last.has_loss);
     char *log = log_of(&whole);
     assert_memory_equal(log, "step,samples,loss,validation,rate,", 34);
     assert_non_null(strstr(log, "\n0,0,,0."));
     assert_non_null(strstr(log, "\n4,512,0."));
     free(log);
-    // One that is over stays as it is.
+    // A finished run does not change when it is resumed.
     again.is_resumed = true;
     go_well(&again);
     assert_int_equal(again.reports, 0);
@@ -240,16 +247,16 @@ static void test_validation_falls(void **state) {
     assert_true(run.last.validation < 0.9 * run.first.validation);
 }
 
-static void break_off(const Run *whole, uint64_t step, bool is_failing, int strength) {
+static void interrupt(const Run *whole, uint64_t step, bool is_failing, int strength) {
     char name[32];
     snprintf(name, sizeof name, "%s%d", is_failing ? "failed" : "stopped", (int)step);
     Run run = run_of(name);
-    run.accident = step;
+    run.interruption = step;
     run.is_failing = is_failing;
     run.strength = strength;
     go(&run);
     assert_int_equal(run.status, is_failing ? STATUS_IO : STATUS_OK);
-    run.accident = NEVER;
+    run.interruption = NEVER;
     run.is_resumed = true;
     go_well(&run);
     assert_same_run(whole, &run);
@@ -262,10 +269,10 @@ static void test_stopped_and_resumed(void **state) {
     go_well(&whole);
     const uint64_t steps[] = {4, 0, 3, 7, 10, 11};
     for (size_t i = 0; i < (GAME_IS_SHOGI ? 1 : ARRAY_LEN(steps)); i++)
-        break_off(&whole, steps[i], false, 0);
+        interrupt(&whole, steps[i], false, 0);
 }
 
-// What was done since the last checkpoint is done again.
+// Steps since the last checkpoint are done again.
 static void test_failed_and_resumed(void **state) {
     (void)state;
     skip_if_large();
@@ -273,19 +280,19 @@ static void test_failed_and_resumed(void **state) {
     go_well(&whole);
     const uint64_t steps[] = {3, 5, 11};
     for (size_t i = 0; i < ARRAY_LEN(steps); i++)
-        break_off(&whole, steps[i], true, 0);
-    // Before the first checkpoint there is nothing to go on from.
+        interrupt(&whole, steps[i], true, 0);
+    // Before the first checkpoint there is nothing to resume.
     Run run = run_of("early");
-    run.accident = 2;
+    run.interruption = 2;
     run.is_failing = true;
     go(&run);
     assert_false(is_there(run.place, "checkpoint"));
-    run.accident = NEVER;
+    run.interruption = NEVER;
     go_well(&run);
     assert_same_run(&whole, &run);
 }
 
-// A sample that is none ends the run, and the error says which.
+// An invalid sample ends the run, and the error names it.
 static void test_bad_sample(void **state) {
     (void)state;
     skip_if_large();
@@ -313,15 +320,15 @@ static void test_strength(void **state) {
     whole.strength = 3;
     go_well(&whole);
     assert_true(whole.first.is_measured && whole.last.is_measured);
-    assert_int_equal(whole.first.strength.games, 4); // made even
+    assert_int_equal(whole.first.strength.games, 4); // rounded up to pairs
     assert_true(is_there(whole.place, "weights-begin"));
     char *log = log_of(&whole);
     assert_null(strstr(log, ",,\n"));
     free(log);
-    // Pulled in the step before a report: its games are played when the run goes on.
-    break_off(&whole, 3, false, 3);
-    break_off(&whole, 11, false, 3);
-    // Nobody to play against.
+    // Stopped in the step before a report: the resumed run plays its games.
+    interrupt(&whole, 3, false, 3);
+    interrupt(&whole, 11, false, 3);
+    // A run that began without strength has no opponent.
     Run plain = run_of("plain");
     go_well(&plain);
     log = log_of(&plain);
@@ -331,10 +338,10 @@ static void test_strength(void **state) {
     plain.is_resumed = true;
     go(&plain);
     assert_int_equal(plain.status, STATUS_BAD_INPUT);
-    assert_non_null(strstr(plain.why.text, "weights-begin: not there"));
+    assert_non_null(strstr(plain.why.text, "weights-begin: does not exist"));
 }
 
-// ---- logs of before ----
+// ---- older logs ----
 
 static void test_short_log(void **state) {
     (void)state;
@@ -342,12 +349,12 @@ static void test_short_log(void **state) {
     static const char OLD[] = "step,samples,loss,validation,rate,samples_per_second\n"
                               "0,0,0.1,0.2,0.3,4\n4,512,0.1,0.2,0.3,4\n8,1024,0.1,0.2,0.3,4\n";
     Run run = run_of("old");
-    run.accident = 5; // leaves a checkpoint of step 6
+    run.interruption = 5; // leaves a checkpoint of step 6
     go_well(&run);
     char path[NAME_MAX_BYTES];
     name_in(run.place, "log.csv", path);
     file_write(path, OLD, strlen(OLD));
-    run.accident = NEVER;
+    run.interruption = NEVER;
     run.is_resumed = true;
     go_well(&run);
     char *log = log_of(&run);
@@ -451,30 +458,30 @@ static void near(double value, double expected) {
 
 static void test_rates(void **state) {
     (void)state;
-    TrainingConfig plan = {.steps = 110, .warm_up = 10, .rate = 2, .schedule = SCHEDULE_CONSTANT};
-    near(training_rate(&plan, 0), 0.2);
-    near(training_rate(&plan, 9), 2);
-    near(training_rate(&plan, 10), 2);
-    near(training_rate(&plan, 109), 2);
-    plan.schedule = SCHEDULE_LINEAR;
-    near(training_rate(&plan, 4), 1);
-    near(training_rate(&plan, 10), 2);
-    near(training_rate(&plan, 60), 0.02 + 1.98 / 2);
-    near(training_rate(&plan, 110), 0.02);
-    plan.schedule = SCHEDULE_COSINE;
-    near(training_rate(&plan, 10), 2);
-    near(training_rate(&plan, 60), 0.02 + 1.98 / 2);
-    near(training_rate(&plan, 35), 0.02 + 1.98 * (1 + sqrt(0.5)) / 2);
-    near(training_rate(&plan, 110), 0.02);
-    near(training_rate(&plan, 200), 0.02 + 1.98 * (1 + cos(1.9 * acos(-1.0))) / 2);
-    plan.steps = 10; // all of it warming up
-    near(training_rate(&plan, 9), 2);
-    near(training_rate(&plan, 10), 0.02);
-    plan.steps = plan.warm_up = 0;
-    near(training_rate(&plan, 0), 0.02);
+    TrainingConfig config = {.steps = 110, .warm_up = 10, .rate = 2, .schedule = SCHEDULE_CONSTANT};
+    near(training_rate(&config, 0), 0.2);
+    near(training_rate(&config, 9), 2);
+    near(training_rate(&config, 10), 2);
+    near(training_rate(&config, 109), 2);
+    config.schedule = SCHEDULE_LINEAR;
+    near(training_rate(&config, 4), 1);
+    near(training_rate(&config, 10), 2);
+    near(training_rate(&config, 60), 0.02 + 1.98 / 2);
+    near(training_rate(&config, 110), 0.02);
+    config.schedule = SCHEDULE_COSINE;
+    near(training_rate(&config, 10), 2);
+    near(training_rate(&config, 60), 0.02 + 1.98 / 2);
+    near(training_rate(&config, 35), 0.02 + 1.98 * (1 + sqrt(0.5)) / 2);
+    near(training_rate(&config, 110), 0.02);
+    near(training_rate(&config, 200), 0.02 + 1.98 * (1 + cos(1.9 * acos(-1.0))) / 2);
+    config.steps = 10; // warm-up to the end
+    near(training_rate(&config, 9), 2);
+    near(training_rate(&config, 10), 0.02);
+    config.steps = config.warm_up = 0;
+    near(training_rate(&config, 0), 0.02);
 }
 
-// Every learner's table of options keeps its promises, so that --help can list them.
+// The option table of every learner is valid and has a help text for each row.
 static void test_options(void **state) {
     (void)state;
     for (const LearnerKind *const *kind = LEARNER_KINDS; *kind; kind++) {
@@ -498,5 +505,5 @@ int main(void) {
         cmocka_unit_test(test_options),
         cmocka_unit_test(test_bad_sample),
     };
-    return cmocka_run_group_tests_name("run " GAME_NAME, tests, set_up, tear_down);
+    return cmocka_run_group_tests_name("training " GAME_NAME, tests, set_up, tear_down);
 }

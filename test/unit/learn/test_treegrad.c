@@ -1,10 +1,10 @@
-// The gradient of softmax trees without positions: against finite differences, and drawn paths
-// against the gradient.
+// The gradient of softmax trees without positions: the exact gradient against finite differences,
+// and sampled paths against the exact gradient.
 #include "positions.h"
 
 #include "treegrad_reference.h"
 
-// A random tree: now and then a leaf is decided.
+// A random tree, in which some leaves are decided.
 static void plant(GradTree *tree, const GradPolicy policies[2], int depth, Rng *rng) {
     assert_ok(treegrad_begin(tree, policies, error));
     uint32_t level = 0;
@@ -22,9 +22,10 @@ static void plant(GradTree *tree, const GradPolicy policies[2], int depth, Rng *
         node->value = 400 * rng_unit(rng) - 200;
         node->is_fixed = !rng_below(rng, 12);
         if (node->is_fixed)
-            node->value = rng_below(rng, 3) ? VALUE_WIN - 3 : 0; // lost for who goes there
+            node->value =
+                rng_below(rng, 3) ? VALUE_WIN - 3 : 0; // a loss for the side that moves there
     }
-    treegrad_settle(tree);
+    treegrad_backup(tree);
 }
 
 // Central differences of `value` by every leaf.
@@ -68,7 +69,7 @@ static void test_exact(void **state) {
             assert_near(reference_value(&tree, leaves, 0), tree.nodes[0].value);
         double *slopes = calloc(tree.count, sizeof *slopes);
         slopes[0] = 1;
-        treegrad_spread(&tree, slopes);
+        treegrad_propagate(&tree, slopes);
         check_slopes(&tree, slopes, root_value, NULL);
         free(slopes);
         free(leaves);
@@ -96,7 +97,7 @@ static void test_log_policy(void **state) {
         const Choice choice = {70, treegrad_draw(probabilities, (int)tree.nodes[0].count, &rng)};
         double *slopes = calloc(tree.count, sizeof *slopes);
         treegrad_seed_choice(&tree, probabilities, choice.chosen, slopes);
-        treegrad_spread(&tree, slopes);
+        treegrad_propagate(&tree, slopes);
         check_slopes(&tree, slopes, log_policy, &choice);
         free(slopes);
         tried++;
@@ -105,7 +106,7 @@ static void test_log_policy(void **state) {
     treegrad_release(&tree);
 }
 
-// The limits: a tree without warmth is minimax, and a won root depends on nothing.
+// Limits: temperature 0 is minimax, and a won root depends on no leaf.
 static void test_limits(void **state) {
     (void)state;
     const GradPolicy cold[2] = {{.temperature = 0}, {.temperature = 0}};
@@ -115,15 +116,15 @@ static void test_limits(void **state) {
     assert_ok(treegrad_branch(&tree, 0, 3, error));
     for (int i = 0; i < 3; i++)
         tree.nodes[1 + i].value = i == 1 ? -50 : 10 * i;
-    treegrad_settle(&tree);
+    treegrad_backup(&tree);
     double slopes[4] = {1};
-    treegrad_spread(&tree, slopes);
+    treegrad_propagate(&tree, slopes);
     assert_true(tree.nodes[0].value == 50);
     assert_true(slopes[1] == 0 && slopes[2] == -1 && slopes[3] == 0);
     tree.nodes[3].value = -VALUE_WIN;
-    treegrad_settle(&tree);
+    treegrad_backup(&tree);
     double none[4] = {1};
-    treegrad_spread(&tree, none);
+    treegrad_propagate(&tree, none);
     assert_true(tree.nodes[0].value == VALUE_WIN - 1);
     assert_true(none[1] == 0 && none[2] == 0 && none[3] == 0);
     double probabilities[MOVE_MAX];
@@ -131,8 +132,8 @@ static void test_limits(void **state) {
     treegrad_release(&tree);
 }
 
-// What a thousand samples say of one number, the sum of all leaves' slopes times fixed numbers: as
-// a gradient by one weight is.
+// The mean of a thousand estimates of one number, with its standard error. The number is a sum of
+// slopes times constants, as is the derivative by one weight.
 typedef struct Estimate {
     double mean, error;
 } Estimate;
@@ -171,7 +172,7 @@ static void check_estimates(const GradTree *tree, const GradStart *start, double
                      exact);
         assert_true(fabs(found.mean - exact) <= 4 * found.error);
     }
-    // Four times the paths, half the error.
+    // Four times as many paths have half the error.
     for (int i = 0; i < 2; i++)
         assert_true(errors[i] / errors[i + 1] > 1.7 && errors[i] / errors[i + 1] < 2.3);
 }
@@ -193,7 +194,7 @@ static void test_sampled(void **state) {
             slopes[0] = 1;
         for (uint32_t j = 0; i >= 2 && j < root->count; j++)
             slopes[root->first + j] = probabilities[j];
-        treegrad_spread(&tree, slopes);
+        treegrad_propagate(&tree, slopes);
         const GradStart start = {.amount = 1, .probabilities = i < 2 ? NULL : probabilities};
         check_estimates(&tree, &start, project(&tree, slopes), &rng);
         free(slopes);
@@ -201,7 +202,7 @@ static void test_sampled(void **state) {
     treegrad_release(&tree);
 }
 
-// However many draw, the numbers are the same.
+// The result does not depend on the number of threads.
 static void test_threads(void **state) {
     (void)state;
     enum { PATHS = 1000 };

@@ -1,21 +1,21 @@
-// The gradient of softmax trees by weights, on trees of real positions: that of a search, and those
-// of a fixed depth.
+// The gradient of softmax trees by weights, on trees of real positions: the tree of a search, and
+// trees of a fixed depth.
 #include "positions.h"
 
 #include <unistd.h>
 
-#include "learn/gradwork.h"
+#include "learn/grad_workspace.h"
 #include "play/opening.h"
 #include "search/player.h"
 #include "treegrad_reference.h"
 
 static Trainer trainer;
 
-// Pairs that say something, so that trees are uneven.
+// Random weights, so that the values of leaves differ.
 static int set_up(void **state) {
     (void)state;
-    const TrainerConfig terms = {.kind = &MASTER_PP, .optimiser = OPTIMISER_SGD};
-    assert_ok(trainer_init(&trainer, &terms, error));
+    const TrainerConfig config = {.kind = &MASTER_PP, .optimiser = OPTIMISER_SGD};
+    assert_ok(trainer_init(&trainer, &config, error));
     Rng rng;
     rng_init(&rng, 1);
     for (size_t i = 0; i < trainer.kind->weight_count; i++)
@@ -29,7 +29,7 @@ static int tear_down(void **state) {
     return 0;
 }
 
-// Values of all leaves by the trainer's present weights; those that are fixed stay.
+// The values of all leaves by the present weights of the trainer; fixed ones stay.
 static void value_leaves(const GradTree *tree, const Position *root, double *leaves) {
     for (uint32_t i = 0; i < tree->count; i++) {
         leaves[i] = tree->nodes[i].value;
@@ -47,7 +47,7 @@ static void value_leaves(const GradTree *tree, const Position *root, double *lea
     }
 }
 
-// The gradient by weights as the trainer would get it, but in double.
+// The gradient by weights as the trainer gets it, but in double.
 static double *sums;
 
 static Status add(void *context, const Position *pos, double slope, Error *error) {
@@ -67,15 +67,15 @@ static double value_with(const GradTree *tree, const Position *root, const Choic
     return choice ? reference_log_policy(tree, leaves, choice) : reference_value(tree, leaves, 0);
 }
 
-// Some weights that matter, by central differences; also what the trainer has summed up. Weights
-// are floats, but a step that is a power of two is exact.
+// Some weights with large gradients, against central differences and against the trainer's own
+// sums. Weights are floats; a step of a power of two is exact.
 static void check_weights(const GradTree *tree, const Position *root, const Choice *choice,
                           const double *slopes) {
     enum { CHECKS = 12 };
     const float step = 1.0f / 64;
     const GradSink sink = {add, NULL};
     sums = calloc(trainer.kind->weight_count, sizeof *sums);
-    assert_ok(treegrad_tell(tree, slopes, 0, (Rng){0}, root, &sink, error));
+    assert_ok(treegrad_emit(tree, slopes, 0, (Rng){0}, root, &sink, error));
     double *leaves = reference_leaves(tree);
     double largest = 0;
     for (size_t i = 0; i < trainer.kind->weight_count; i++)
@@ -117,7 +117,7 @@ static Player *player_of(const char *path, const char *tb) {
     return player;
 }
 
-// The tree is the search's: its value, and its leaves up to the rounding of the weights.
+// The tree has the value of the search, and its leaves up to the quantisation of the weights.
 static void check_tree(GradTree *tree, const TreeView *view, const Position *root) {
     assert_true(fabs(tree->nodes[0].value - (double)view->value) < 0.05);
     double *leaves = reference_leaves(tree);
@@ -154,13 +154,13 @@ static void test_search(void **state) {
         assert_true(player_tree(player, &view));
         assert_ok(treegrad_read(&tree, &view, 40, error));
         check_tree(&tree, &view, &line.now);
-        treegrad_settle(&tree);
+        treegrad_backup(&tree);
         testing_note("%u nodes, value %.2f\n", tree.count, tree.nodes[0].value);
         if (value_is_decided((int)tree.nodes[0].value))
             continue;
         double *slopes = calloc(tree.count, sizeof *slopes);
         slopes[0] = 1;
-        treegrad_spread(&tree, slopes);
+        treegrad_propagate(&tree, slopes);
         check_weights(&tree, &line.now, NULL, slopes);
         free(slopes);
     }
@@ -170,7 +170,7 @@ static void test_search(void **state) {
     unlink(path);
 }
 
-// The policy of the exact method: own policies bend, the opponent's is what it is.
+// The policy of the exact method: the opponent's policy is frozen.
 static void test_grown(void **state) {
     (void)state;
     const GradGrowth growths[] = {
@@ -199,7 +199,7 @@ static void test_grown(void **state) {
             assert_int_equal(tree.nodes[0].count, gen_useful(&line.now, (Move[MOVE_MAX]){0}));
         double *slopes = calloc(tree.count, sizeof *slopes);
         treegrad_seed_choice(&tree, probabilities, chosen, slopes);
-        treegrad_spread(&tree, slopes);
+        treegrad_propagate(&tree, slopes);
         const Choice choice = {temperature, chosen};
         check_weights(&tree, &line.now, &choice, slopes);
         free(slopes);
@@ -208,7 +208,7 @@ static void test_grown(void **state) {
     line_release(&line);
 }
 
-// The moves that are kept are the best-looking ones, best first.
+// The moves that are kept have the best values, best first.
 static void test_width(void **state) {
     (void)state;
     GameLine line;
@@ -234,16 +234,16 @@ static void test_width(void **state) {
     line_release(&line);
 }
 
-// One number for all that a turn noted, as a gradient by one weight is.
-static double noted(const Trace *trace) {
+// One number for all leaves of a turn, as is the derivative by one weight.
+static double project(const Trace *trace) {
     double sum = 0;
     for (size_t i = 0; i < trace->leaf_count; i++)
         sum += trace->leaves[i].slope * (double)(1 + pos_key(&trace->leaves[i].pos) % 7);
     return sum;
 }
 
-// What is noted of a choice by drawn paths, or without most of the leaves that hardly count, is on
-// average what the whole tree says. Returns how many leaves were noted, on average.
+// The sampled gradient of a choice, by paths or with a cutoff, has the exact gradient as its mean.
+// Returns the mean number of leaves.
 static double check_choice(int paths, double cutoff) {
     enum { ROUNDS = 600 };
     const GradGrowth growth = {4, 4, RULES_DEFAULT, {{.temperature = 60}, {.temperature = 40}}};
@@ -251,22 +251,23 @@ static double check_choice(int paths, double cutoff) {
     GameLine line;
     line_init(&line);
     random_line(&line, 40);
-    GradWork work;
+    GradWorkspace workspace;
     Trace trace;
     Rng rng;
     trace_init(&trace);
     rng_init(&rng, 6);
-    assert_ok(gradwork_init(&work, &settings, error));
-    assert_ok(treegrad_grow(&work.tree, &growth, &line, &trainer, error));
+    assert_ok(grad_workspace_init(&workspace, &settings, error));
+    assert_ok(treegrad_grow(&workspace.tree, &growth, &line, &trainer, error));
     double probabilities[MOVE_MAX], exact = 0, sum = 0, squares = 0, leaves = 0;
-    assert_true(treegrad_policy(&work.tree, 90, probabilities));
+    assert_true(treegrad_policy(&workspace.tree, 90, probabilities));
     for (int i = 0; i <= ROUNDS; i++) {
         rng_next(&rng);
         trace_clear(&trace);
-        work.settings.cutoff = i ? cutoff : 0;
+        workspace.settings.cutoff = i ? cutoff : 0;
         assert_ok(trace_turn(&trace, FIRST, 0, error));
-        assert_ok(gradwork_choice(&work, probabilities, 1, i == 0, &line.now, &rng, &trace, error));
-        const double one = noted(&trace);
+        assert_ok(grad_workspace_choice(&workspace, probabilities, 1, i == 0, &line.now, &rng,
+                                        &trace, error));
+        const double one = project(&trace);
         exact = i ? exact : one;
         sum += i ? one : 0;
         squares += i ? one * one : 0;
@@ -275,10 +276,10 @@ static double check_choice(int paths, double cutoff) {
     const double mean = sum / ROUNDS, spread = sqrt((squares / ROUNDS - mean * mean) / ROUNDS);
     testing_note(
         "a choice, %d paths, cutoff %g: %.4f +- %.4f, exact %.4f, %.1f leaves of %u nodes\n", paths,
-        cutoff, mean, spread, exact, leaves, work.tree.count);
+        cutoff, mean, spread, exact, leaves, workspace.tree.count);
     assert_true(spread > 0 && fabs(mean - exact) < 4 * spread);
     trace_release(&trace);
-    gradwork_release(&work);
+    grad_workspace_release(&workspace);
     line_release(&line);
     return leaves;
 }

@@ -8,7 +8,7 @@
 #include "search/search.h"
 #include "testing.h"
 
-// `leaves` has the value of every leaf. Frozen policies are those the tree has.
+// `leaves` has the value of every leaf. Frozen policies take their shares from the tree.
 static inline double reference_value(const GradTree *tree, const double *leaves, uint32_t at) {
     const GradNode *node = &tree->nodes[at];
     if (!node->count)

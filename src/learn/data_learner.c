@@ -1,4 +1,4 @@
-#include "learn/datalearner.h"
+#include "learn/data_learner.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -7,13 +7,13 @@ typedef struct DataLearner {
     Learner base;
     const void *settings; // of the kind
     const DataSettings *data;
-    DataLoss *train;
+    DataLoss *loss;
     SampleFiles files, validation_files;
     SampleReader *reader;
     uint64_t total; // samples in the files; 0: not yet known
-    Sample *batch;  // of the step
+    Sample *batch;
     size_t batch_size;
-    Sample *validation; // kept apart; null: nothing is
+    Sample *validation; // null: there are none
     size_t validation_size;
 } DataLearner;
 
@@ -46,7 +46,7 @@ static Status open_files(DataLearner *learner, const LearnerSetup *setup, Error 
     learner->batch = malloc(learner->batch_size * sizeof *learner->batch);
     if (!learner->batch)
         return error_set(error, STATUS_NO_MEMORY, "no memory for %d samples", setup->batch);
-    // Whether there is something to learn is said before a run begins.
+    // Files without samples are refused before a run begins.
     size_t got;
     TRY(sample_reader_next(learner->reader, learner->batch, 1, &got, error));
     if (!got)
@@ -55,14 +55,14 @@ static Status open_files(DataLearner *learner, const LearnerSetup *setup, Error 
 }
 
 Status data_learner_new(Learner **learner, const LearnerKind *kind, const LearnerSetup *setup,
-                        const DataSettings *data, DataLoss *train, Error *error) {
+                        const DataSettings *data, DataLoss *loss, Error *error) {
     DataLearner *fresh = calloc(1, sizeof *fresh);
     if (!fresh)
         return error_set(error, STATUS_NO_MEMORY, "no memory for a learner");
     fresh->base.kind = kind;
     fresh->settings = setup->settings;
     fresh->data = data;
-    fresh->train = train;
+    fresh->loss = loss;
     const Status status = open_files(fresh, setup, error);
     if (status == STATUS_OK)
         *learner = &fresh->base;
@@ -81,104 +81,105 @@ void data_learner_free(Learner *learner) {
     free(data);
 }
 
-// Whether a sample is one to learn from; an error if it is none at all.
-static Status look_at(const DataLearner *learner, const Sample *sample, Position *pos, Move *move,
-                      bool *counts, Error *error) {
+// Unpacks a sample; *is_used: it is one to learn from. Fails if it is not valid.
+static Status unpack_sample(const DataLearner *learner, const Sample *sample, Position *pos,
+                            Move *move, bool *is_used, Error *error) {
     const DataSettings *data = learner->data;
-    *counts = false;
+    *is_used = false;
     const bool is_decided = data->value_most && abs(sample->value) > data->value_most;
     if (is_decided || sample->ply < data->ply_least)
         return STATUS_OK;
     TRY(sample_check(sample, pos, move, error));
-    *counts = !data->quiet || (!pos_in_check(pos) && (!*move || !pos_is_tactical(pos, *move)));
+    *is_used = !data->quiet || (!pos_in_check(pos) && (!*move || !pos_is_tactical(pos, *move)));
     return STATUS_OK;
 }
 
-// What one thread has of a step.
+// The part of a step that one thread does.
 typedef struct Part {
-    StepStats step; // sums, not means
+    StepStats stats; // sums, not means
     Status status;
     Error why;
 } Part;
 
-// A step over `count` samples, in which each has `share` of the gradient; `share` 0: none has.
-typedef struct Reading {
+// One pass over `count` samples, the gradient of each counting `share`; 0: no gradients.
+typedef struct Pass {
     const DataLearner *learner;
     const Sample *samples;
     size_t count;
     double share;
     int threads;
-    Part *parts; // one a thread
-} Reading;
+    Part *parts; // one for each thread
+} Pass;
 
-static Status read_one(const Reading *reading, Trainer *trainer, size_t index, StepStats *step,
-                       Error *error) {
-    const DataLearner *learner = reading->learner;
-    const Sample *sample = &reading->samples[index];
+static Status use_sample(const Pass *pass, Trainer *trainer, size_t index, StepStats *stats,
+                         Error *error) {
+    const DataLearner *learner = pass->learner;
+    const Sample *sample = &pass->samples[index];
     Position pos;
     Move move;
-    bool counts;
+    bool is_used;
     Error why;
-    const Status status = look_at(learner, sample, &pos, &move, &counts, &why);
+    const Status status = unpack_sample(learner, sample, &pos, &move, &is_used, &why);
     if (status != STATUS_OK)
         return error_set(error, status, "%s, number %zu: %s",
-                         reading->samples == learner->validation ? "a sample for validation"
-                                                                 : "a sample of the step",
+                         pass->samples == learner->validation ? "a validation sample"
+                                                              : "a sample of the step",
                          index, why.text);
-    if (counts)
-        learner->train(learner->settings, trainer, sample, &pos, move, reading->share, step);
+    if (is_used)
+        learner->loss(learner->settings, trainer, sample, &pos, move, pass->share, stats);
     return STATUS_OK;
 }
 
-// Everybody has as many neighbours; who has which depends on nothing but how many share them.
-static void read_part(void *context, Trainer *trainer, int index) {
-    const Reading *reading = context;
-    const size_t threads = (size_t)reading->threads, own = (size_t)index;
-    Part *part = &reading->parts[index];
+// Each thread takes an equal range of neighbours, so the division depends on the number of threads
+// alone.
+static void run_part(void *context, Trainer *trainer, int index) {
+    const Pass *pass = context;
+    const size_t threads = (size_t)pass->threads, own = (size_t)index;
+    Part *part = &pass->parts[index];
     *part = (Part){.status = STATUS_OK};
-    for (size_t i = reading->count * own / threads;
-         part->status == STATUS_OK && i < reading->count * (own + 1) / threads; i++)
-        part->status = read_one(reading, trainer, i, &part->step, &part->why);
+    for (size_t i = pass->count * own / threads;
+         part->status == STATUS_OK && i < pass->count * (own + 1) / threads; i++)
+        part->status = use_sample(pass, trainer, i, &part->stats, &part->why);
 }
 
-static void add_stats(StepStats *step, const StepStats *part) {
-    step->samples += part->samples;
-    step->loss += part->loss;
-    step->top1 += part->top1;
-    step->has_top1 |= part->has_top1;
+static void add_stats(StepStats *stats, const StepStats *part) {
+    stats->samples += part->samples;
+    stats->loss += part->loss;
+    stats->top1 += part->top1;
+    stats->has_top1 |= part->has_top1;
 }
 
-static Status go_through(const DataLearner *learner, Trainer *trainer, const Sample *samples,
-                         size_t count, double share, StepStats *step, Error *error) {
+static Status run_pass(const DataLearner *learner, Trainer *trainer, const Sample *samples,
+                       size_t count, double share, StepStats *stats, Error *error) {
     const int threads = trainer_threads(trainer);
     Part *parts = calloc((size_t)threads, sizeof *parts);
     if (!parts)
         return error_set(error, STATUS_NO_MEMORY, "no memory for a step");
-    Reading reading = {learner, samples, count, share, threads, parts};
-    trainer_run(trainer, read_part, &reading);
+    Pass pass = {learner, samples, count, share, threads, parts};
+    trainer_run(trainer, run_part, &pass);
     Status status = STATUS_OK;
-    *step = (StepStats){0};
+    *stats = (StepStats){0};
     for (int i = 0; i < threads && status == STATUS_OK; i++) {
-        add_stats(step, &parts[i].step);
+        add_stats(stats, &parts[i].stats);
         if (parts[i].status != STATUS_OK)
             status = error_set(error, parts[i].status, "%s", parts[i].why.text);
     }
     free(parts);
-    if (step->samples) {
-        step->loss /= (double)step->samples;
-        step->top1 /= (double)step->samples;
+    if (stats->samples) {
+        stats->loss /= (double)stats->samples;
+        stats->top1 /= (double)stats->samples;
     }
     return status;
 }
 
-// At the end of the files: now it is known where that is.
+// The reader is at the end of the files, so their number of samples is known.
 static Status take_total(DataLearner *learner, Error *error) {
     learner->total = sample_reader_at(learner->reader);
     return learner->total ? STATUS_OK
                           : error_set(error, STATUS_BAD_INPUT, "there are no samples in the files");
 }
 
-// The samples of a step: after the last comes the first again.
+// The samples of a step; after the last sample of the files follows the first.
 static Status read_batch(DataLearner *learner, uint64_t number, Error *error) {
     uint64_t from = number * learner->batch_size;
     if (learner->total)
@@ -202,15 +203,15 @@ static Status read_batch(DataLearner *learner, uint64_t number, Error *error) {
     return STATUS_OK;
 }
 
-Status data_learner_train(Learner *learner, Trainer *trainer, uint64_t number, StepStats *step,
+Status data_learner_train(Learner *learner, Trainer *trainer, uint64_t number, StepStats *stats,
                           Error *error) {
     DataLearner *data = (DataLearner *)(void *)learner;
     TRY(read_batch(data, number, error));
-    return go_through(data, trainer, data->batch, data->batch_size, 1 / (double)data->batch_size,
-                      step, error);
+    return run_pass(data, trainer, data->batch, data->batch_size, 1 / (double)data->batch_size,
+                    stats, error);
 }
 
-Status data_learner_validate(Learner *learner, Trainer *trainer, StepStats *step, Error *error) {
+Status data_learner_validate(Learner *learner, Trainer *trainer, StepStats *stats, Error *error) {
     DataLearner *data = (DataLearner *)(void *)learner;
-    return go_through(data, trainer, data->validation, data->validation_size, 0, step, error);
+    return run_pass(data, trainer, data->validation, data->validation_size, 0, stats, error);
 }

@@ -1,5 +1,6 @@
-// datalearner.h — what learners have in common that learn from files of samples: which positions
-// count, what is kept apart for validation, and where step n begins.
+// data_learner.h — what the learners from files of samples share: which samples are used, the
+// validation samples, and where step n begins. Each learner adds its loss. One thread calls it; the
+// samples of a step are divided among the threads of the Trainer.
 #pragma once
 
 #include "learn/learner.h"
@@ -8,14 +9,14 @@
 
 typedef struct DataSettings {
     double tau;     // the value at which a side wins e times as often as it loses
-    bool quiet;     // only positions without check whose best move is no capture or promotion
-    int value_most; // larger ones are decided: there is nothing to learn; 0: all count
-    int ply_least;  // earlier ones are too much alike
+    bool quiet;     // use only positions without check whose move is no capture or promotion
+    int value_most; // skip samples with larger values, which are decided; 0: use all
+    int ply_least;  // skip samples of earlier plies, which are too much alike
     char validation[OPTION_TEXT_MAX]; // a file or a folder
-    int validation_most;              // samples of it
+    int validation_most;              // how many samples of it are used
 } DataSettings;
 
-// What every such learner has_top1: which samples, and what to try the weights on.
+// The option rows of every learner from samples.
 #define DATA_CHOICE_OPTIONS(Settings, QUIET)                                                       \
     {"Quiet", OPTION_CHECK, OPTION_FIELD(Settings, data.quiet), QUIET,                             \
      .help = "Only positions without check whose move is no capture or promotion"},                \
@@ -28,7 +29,7 @@ typedef struct DataSettings {
             .min = 1, .max = 10000000, .help = "How many of them"                                  \
     }
 
-// And those that learn from values and results.
+// The same, and those of learners from values and results.
 #define DATA_OPTIONS(Settings)                                                                     \
     {"Tau",                                                                                        \
      OPTION_REAL,                                                                                  \
@@ -43,15 +44,15 @@ typedef struct DataSettings {
 
 double data_probability(const DataSettings *settings, double value);
 
-// Teaches one sample, its part of the batch being `share` (0: only the loss is wanted), and adds
-// its loss to the step, and 1 to `top1` where that is asked.
+// Adds the loss of one sample to `stats`, with top-1 accuracy where the learner has it, and its
+// gradient times `share` to the trainer; share 0: no gradient.
 typedef void DataLoss(const void *settings, Trainer *trainer, const Sample *sample,
-                      const Position *pos, Move move, double share, StepStats *step);
+                      const Position *pos, Move move, double share, StepStats *stats);
 
-// `data` lies within the settings of the setup; both outlive the learner.
+// `data` is part of the settings of the setup; both outlive the learner.
 Status data_learner_new(Learner **learner, const LearnerKind *kind, const LearnerSetup *setup,
-                        const DataSettings *data, DataLoss *train, Error *error);
+                        const DataSettings *data, DataLoss *loss, Error *error);
 void data_learner_free(Learner *learner);
-Status data_learner_train(Learner *learner, Trainer *trainer, uint64_t number, StepStats *step,
+Status data_learner_train(Learner *learner, Trainer *trainer, uint64_t number, StepStats *stats,
                           Error *error);
-Status data_learner_validate(Learner *learner, Trainer *trainer, StepStats *step, Error *error);
+Status data_learner_validate(Learner *learner, Trainer *trainer, StepStats *stats, Error *error);

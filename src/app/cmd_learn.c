@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
@@ -413,6 +414,7 @@ static Exit run_method(const Command *self, Request *request, int argc, char **a
         return exit_code;
     char help[HELP_MAX];
     StrBuf text = strbuf_init(help, sizeof help);
+    assert(request->learner);
     help_method(request->learner, &text);
     Command method = *self;
     method.help = help;

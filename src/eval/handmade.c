@@ -29,12 +29,14 @@ static int distance(int a, int b) {
 
 // Small pieces like to advance, the next larger ones to come out; in chess also towards the middle.
 static int placement(int value, int square) {
-    const int up = height(square), aside = off_centre(square), half = RANK_NB / 2;
+    const int up = height(square), half = RANK_NB / 2;
     if (value > 500)
         return 0;
-    if (GAME_IS_CHESS)
+    if (GAME_IS_CHESS) {
+        const int aside = off_centre(square);
         return value <= 100 ? up * up + 2 * up - 2 * aside
                             : 4 * (up < half ? up : half) - 6 * aside;
+    }
     return 3 * (value <= 100 || up < half ? up : half);
 }
 

@@ -76,6 +76,7 @@ static Move draw_move(const SelfplayConfig *plan, Player *player, const Position
     Move moves[MOVE_MAX];
     double weights[MOVE_MAX], best = -(double)INFINITY, sum = 0;
     const int count = gen_legal(pos, moves);
+    assert(count > 0);
     if (plan->temperature <= 0)
         return moves[rng_below(rng, (uint32_t)count)];
     for (int i = 0; i < count; i++) {

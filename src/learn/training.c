@@ -50,6 +50,8 @@ double training_rate(const TrainingConfig *config, uint64_t step) {
 // ---- the log ----
 
 static Status log_add(Training *run, const char *text, size_t length, Error *error) {
+    if (!length)
+        return STATUS_OK;
     if (run->log_length + length > run->log_capacity) {
         const size_t capacity = 2 * (run->log_length + length) + 4096;
         char *log = realloc(run->log, capacity);

@@ -127,6 +127,7 @@ static bool is_fixed(const TreeChild *child) {
 static Status read_node(GradTree *tree, const TreeView *view, uint32_t at, TreeNode **handles,
                         size_t *handle_capacity, Error *error) {
     TreeChild children[MOVE_MAX];
+    // The analyser does not see that the parent of a node has set its handle. NOLINTNEXTLINE
     const int count = view->children(view->tree, (*handles)[at], children);
     if (!count)
         return STATUS_OK;

@@ -1,4 +1,5 @@
 // Trees of a fixed depth, for the exact policy gradient (mcss-2017 §5.1–5.2).
+#include <assert.h>
 #include <stdlib.h>
 
 #include "learn/treegrad.h"
@@ -19,6 +20,7 @@ typedef struct Candidate {
 // Moves the best `kept` to the front, in order. Ties keep the order of the generator, so that the
 // tree is reproducible.
 static void keep_best(Candidate *candidates, int count, int kept) {
+    assert(kept > 0 && kept <= count);
     for (int i = 1; i < count; i++) {
         const Candidate one = candidates[i];
         int j = i;
@@ -63,6 +65,7 @@ static Status grow_children(Grower *grower, uint32_t at, const Position *pos, in
     for (int i = 0; i < count; i++) {
         Position after = *pos;
         Undo undo;
+        // The analyser does not see that choose_moves fills them. NOLINTNEXTLINE
         tree->nodes[first + (uint32_t)i].move = candidates[i].move;
         pos_do(&after, candidates[i].move, &undo);
         pos_record(&after, &grower->history);

@@ -142,6 +142,7 @@ void tt_store(Tt *tt, Key key, int ply, TtEntry entry) {
 
 int tt_permille(const Tt *tt) {
     enum { SAMPLE = 250 };
+    assert(tt->count);
     const size_t buckets = tt->count < SAMPLE ? tt->count : SAMPLE;
     int filled = 0;
     for (size_t i = 0; i < buckets; i++)

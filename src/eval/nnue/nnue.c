@@ -172,6 +172,7 @@ static uint32_t rows_all(const Nnue *nnue, const PieceList *pieces, Color view, 
 // What a change does to a view whose block stays, from the removed feature number `skip` on.
 static void rows_changed(const Nnue *nnue, uint32_t block, Color view, const FeatureChange *change,
                          int skip, RowList *rows) {
+    assert(change->removed_count <= (int)ARRAY_LEN(rows->removed));
     rows->added_count = rows->removed_count = 0;
     for (int i = skip; i < change->removed_count; i++) {
         const int16_t *row = row_of(nnue, block, view, change->removed[i]);

@@ -56,4 +56,4 @@ Status apery_read(Kppt *kppt, const char *directory, Error *error);
 // The three _synthesized files, for other programs to play with. Each appears whole, and none
 // before all are written. What our table `one` says beyond their material goes into KKP, so
 // positions with both kings keep their values; the scale must be theirs.
-Status apery_write(const Eval *kppt, const char *directory, Error *error);
+Status apery_write(const Eval *eval, const char *directory, Error *error);

@@ -57,12 +57,12 @@ Status pp_from_weights(const Weights *weights, const char *name, Eval **eval, Er
 // For evaluators that add something of their own to the pairs: the sums in stored units, as FIRST
 // sees them. `list` is what features_active gave for the position (before any move), and `eval` is
 // one of pp_from_weights.
-PpTerm pp_sum(const Eval *eval, const Feature *list, int pieces);
+PpTerm pp_sum(const Eval *base, const Feature *list, int pieces);
 // The sum after one change, given the sum before it.
-PpTerm pp_sum_after(const Eval *eval, const Feature *list, int pieces, const FeatureChange *change,
+PpTerm pp_sum_after(const Eval *base, const Feature *list, int pieces, const FeatureChange *change,
                     PpTerm sum);
 // The same for all children of a node at once. What each move changes is handed on.
-void pp_children_sums(const Eval *eval, const Position *pos, const Feature *list, int pieces,
+void pp_children_sums(const Eval *base, const Position *pos, const Feature *list, int pieces,
                       PpTerm sum, const Move *moves, int count, FeatureChange *changes,
                       PpTerm *sums);
 
@@ -70,5 +70,5 @@ void pp_children_sums(const Eval *eval, const Position *pos, const Feature *list
 // master's weights become, and the weights of tables.
 enum { PP_MASTER_SCALE = 16 };
 void pp_master_begin(float *weights); // of the pieces alone; the rest stays
-int64_t pp_master_quantise(const float *weights, bool is_mirror_tied, PpFile *file);
+int64_t pp_master_quantise(const float *weights, bool is_tied, PpFile *file);
 void pp_master_restore(const PpFile *file, float unit, float *weights);

@@ -36,8 +36,10 @@ ALWAYS_INLINE bool is_counting(Mode mode) {
 }
 
 ALWAYS_INLINE void emit(Core *core, Move move) {
-    if (!is_counting(core->mode))
+    if (!is_counting(core->mode)) {
+        assert(core->next);
         *core->next++ = move;
+    }
     core->count++;
 }
 

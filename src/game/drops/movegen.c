@@ -45,6 +45,7 @@ ALWAYS_INLINE void emit(Sink *sink, Mode mode, Bitboard targets, Move base, Move
         sink->count += bb_count(targets);
         return;
     }
+    assert(sink->end);
     Move *end = sink->end;
     for (uint64_t low = bb_low(targets); low; low &= low - 1)
         *end++ = base + stride * (Move)__builtin_ctzll(low);

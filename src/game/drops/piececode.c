@@ -55,12 +55,12 @@ void piececode_prepare(PieceCode *code) {
                 code->board_of[bits] = (CodedPiece){(Piece)piece, word.length};
         }
     for (unsigned bits = 0; bits < ARRAY_LEN(code->spare_of); bits++)
-        for (uint8_t owner = 0, rank = 0; owner < OWNER_NB; owner++)
+        for (int owner = 0, rank = 0; owner < OWNER_NB; owner++)
             for (size_t i = 0; i < ARRAY_LEN(SPARE_ORDER); i++, rank++) {
                 const Codeword word = code->spare[owner][SPARE_ORDER[i]];
                 if (word.length && (bits & ((1u << word.length) - 1)) == word.bits)
-                    code->spare_of[bits] =
-                        (CodedSpare){owner, (uint8_t)SPARE_ORDER[i], word.length, rank};
+                    code->spare_of[bits] = (CodedSpare){(uint8_t)owner, (uint8_t)SPARE_ORDER[i],
+                                                        word.length, (uint8_t)rank};
             }
 }
 

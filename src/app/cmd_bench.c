@@ -185,5 +185,5 @@ const Command CMD_BENCH = {
             "                   (with --threads: threads scaling)\n"
             "\n"
             "example: yuragi-" GAME_NAME " bench --nodes 100000\n",
-    .run = run,
+    .run_words = run,
 };

@@ -302,5 +302,5 @@ const Command CMD_CURVE = {
         "positions' do not, and are too narrow.\n"
         "\n"
         "example: yuragi-" GAME_NAME " curve games.tsv.zst --svg curve.svg\n",
-    .run = run,
+    .run_words = run,
 };

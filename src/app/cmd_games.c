@@ -263,5 +263,5 @@ const Command CMD_GAMES = {
         "  --json                  one JSON object a game, with its moves, values and times\n"
         "\n"
         "example: yuragi-" GAME_NAME " games match.db --finish time --json\n",
-    .run = run,
+    .run_words = run,
 };

@@ -242,5 +242,5 @@ const Command CMD_GO = {
         "                   nps seconds pv [lines]; softmax adds expected_depth entropy root\n"
         "\n"
         "example: yuragi-" GAME_NAME " go --movetime 2000 --threads 2 --hash 256\n",
-    .run = run,
+    .run_words = run,
 };

@@ -542,5 +542,5 @@ const Command CMD_LEARN = {
         "Exit status 1: interrupted (Ctrl-C); the checkpoint is kept.\n"
         "\n"
         "example: yuragi-" GAME_NAME " learn regress --data games --out run --steps 2000\n",
-    .run = run,
+    .run_words = run,
 };

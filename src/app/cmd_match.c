@@ -332,5 +332,5 @@ const Command CMD_MATCH = {
         "\n"
         "example: yuragi-" GAME_NAME " match --each nodes=2000 --engine name=new \\\n"
         "             --engine \"name=old NullMove=false\" --games 400\n",
-    .run = run,
+    .run_words = run,
 };

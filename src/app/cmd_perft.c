@@ -137,5 +137,5 @@ const Command CMD_PERFT = {
             "  --json           game position depth nodes seconds nps [divide]\n"
             "\n"
             "example: yuragi-" GAME_NAME " perft 5 --threads 2\n",
-    .run = run,
+    .run_words = run,
 };

@@ -129,5 +129,5 @@ const Command CMD_PLAY = {
         "Colours appear only on a terminal, and not if NO_COLOR is set.\n"
         "\n"
         "example: yuragi-" GAME_NAME " play --level 3 --clock 10m+30s\n",
-    .run = run,
+    .run_words = run,
 };

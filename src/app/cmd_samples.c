@@ -220,5 +220,5 @@ const Command CMD_SAMPLES = {
         "  --json            one JSON object\n"
         "\n"
         "example: yuragi-" GAME_NAME " samples import games.tsv.zst --out games.samples.zst\n",
-    .run = run,
+    .run_words = run,
 };

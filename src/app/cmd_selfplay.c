@@ -241,5 +241,5 @@ const Command CMD_SELFPLAY = {
         "Exit status 1: interrupted (Ctrl-C); whole parts are kept.\n"
         "\n"
         "example: yuragi-" GAME_NAME " selfplay --out games --games 10000 --nodes 1000\n",
-    .run = run,
+    .run_words = run,
 };

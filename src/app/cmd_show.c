@@ -160,5 +160,5 @@ const Command CMD_SHOW = {
         "  --json           game sfen|fen side check key value outcome reason declaration legal\n"
         "\n"
         "example: yuragi-" GAME_NAME " show --moves\n",
-    .run = run,
+    .run_words = run,
 };

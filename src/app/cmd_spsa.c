@@ -304,5 +304,5 @@ const Command CMD_SPSA = {
         "example: yuragi-" GAME_NAME
         " spsa --tune StaticNullMargin --tune FutilityMargin=150,0,600,20 \\\n"
         "             --each nodes=3000 --iterations 20000 --state margins.spsa\n",
-    .run = run,
+    .run_words = run,
 };

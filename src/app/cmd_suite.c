@@ -222,5 +222,5 @@ const Command CMD_SUITE = {
         "\n"
         "example: yuragi-" GAME_NAME " suite data/suites/" GAME_NAME
         ".epd --depth 6 --concurrency 2\n",
-    .run = run,
+    .run_words = run,
 };

@@ -196,5 +196,5 @@ const Command CMD_TREE = {
         "probability of a move by which D is weighed; `selection` that of the next sample.\n"
         "\n"
         "example: yuragi-" GAME_NAME " tree --nodes 100000 --svg tree.svg\n",
-    .run = run,
+    .run_words = run,
 };

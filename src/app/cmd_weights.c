@@ -284,5 +284,5 @@ const Command CMD_WEIGHTS = {
         "export   weights of shape kppt to a directory of Apery's files\n"
         "\n"
         "example: yuragi-" GAME_NAME " weights info my.weights\n",
-    .run = run,
+    .run_words = run,
 };

@@ -3,8 +3,35 @@
 #include <getopt.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "help.h"
+
+static Exit run(const Command *self, int argc, char **argv, void *request) {
+    if (self->defaults)
+        memcpy(request, self->defaults, self->request_size);
+    bool is_help;
+    Error error;
+    if (args_parse(&self->args, argc, argv, request, &is_help, &error) != STATUS_OK)
+        return command_fail(self, "%s", error.text);
+    if (!is_help)
+        return self->run(self, request);
+    help_command(self, stdout);
+    return EXIT_OK;
+}
+
+Exit command_run(const Command *self, int argc, char **argv) {
+    if (self->run_words)
+        return self->run_words(self, argc, argv);
+    void *request = calloc(1, self->request_size);
+    if (!request)
+        return command_fail(self, "no memory");
+    const Exit exit_code = run(self, argc, argv, request);
+    free(request);
+    return exit_code;
+}
 
 Exit command_fail(const Command *self, const char *format, ...) {
     fprintf(stderr, "yuragi-%s %s: ", GAME_NAME, self->name);

@@ -1,9 +1,11 @@
-// command.h — one subcommand, one file, one row in main.c's table.
+// command.h — a subcommand of a program: one file, and one row in the program's table.
 //
-// Exit status: 0 success, 1 the answer is "no", 2 bad usage or bad input with one line on standard
-// error.
+// Everything that is said about a command is constant data: the parser of its options and its help
+// text are made from it. The exit status is 0 for success, 1 if the answer is "no", 2 for bad usage
+// or bad input, with one line on standard error.
 #pragma once
 
+#include "args.h"
 #include "game/line.h"
 
 typedef enum Exit { EXIT_OK = 0, EXIT_NO = 1, EXIT_BAD = 2 } Exit;
@@ -11,12 +13,25 @@ typedef enum Exit { EXIT_OK = 0, EXIT_NO = 1, EXIT_BAD = 2 } Exit;
 typedef struct Command {
     const char *name;
     const char *summary; // for the list of commands
-    const char *help;    // for --help: usage, options, an example
-    Exit (*run)(const struct Command *self, int argc, char **argv); // argv[0] is the command's name
+    const char *usage;   // what follows the name; a line for each form
+    const char *about;   // what the command does
+    ArgTable args;       // over a request struct of its own
+    const char *notes;   // what else the help text says below the options, or null
+    const char *example; // what follows the name
+    size_t request_size;
+    const void *defaults; // the request before any option is read; null: zeros
+    Exit (*run)(const struct Command *self, void *request);
+    // For commands that are not made from tables yet.
+    const char *help;
+    Exit (*run_words)(const struct Command *self, int argc, char **argv);
 } Command;
 
 extern const Command CMD_BENCH, CMD_CURVE, CMD_GAMES, CMD_GO, CMD_LEARN, CMD_MATCH, CMD_PERFT,
     CMD_PLAY, CMD_SAMPLES, CMD_SELFPLAY, CMD_SHOW, CMD_SPSA, CMD_SUITE, CMD_TREE, CMD_WEIGHTS;
+
+// Reads the words behind the program's name, of which argv[0] is the command's, and runs it; or
+// prints its help text.
+Exit command_run(const Command *self, int argc, char **argv);
 
 // One line on standard error, `yuragi-GAME COMMAND: …`; returns EXIT_BAD.
 __attribute__((format(printf, 2, 3))) Exit command_fail(const Command *self, const char *format,
@@ -50,7 +65,7 @@ Exit command_take_number(const Command *self, const CommandNumber *numbers, size
 Exit command_number(const Command *self, const char *name, const char *text, int64_t min,
                     int64_t max, int64_t *value);
 
-// How many threads where nobody says: one a processor, but at most so many.
+// The default number of threads: one for each processor, but at most so many.
 int command_threads(int most);
 
 // The value of --position; null means the start position.

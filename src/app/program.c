@@ -49,7 +49,7 @@ int program_run(const Program *program, int argc, char **argv) {
     }
     for (size_t i = 0; i < program->command_count; i++)
         if (!strcmp(name, program->commands[i]->name))
-            return (int)program->commands[i]->run(program->commands[i], argc - 1, argv + 1);
+            return (int)command_run(program->commands[i], argc - 1, argv + 1);
     Error error;
     if (is_elsewhere(program, name)) {
         sibling_run(program->sibling, argv, &error);

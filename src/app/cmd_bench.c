@@ -1,4 +1,3 @@
-#include <getopt.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -11,14 +10,13 @@
 #include "progress.h"
 #include "wording.h"
 
-enum { THREAD_LIMIT = 512 };
+enum { THREAD_LIMIT = 512, ALL_SEARCHES = -1 };
 #define HASH_MB "16" // small, so that clearing it between positions does not count
 
 typedef struct Request {
-    Config config;       // without the search and the threads
-    const char *search;  // null: all of them
-    const char *threads; // null: one, with a signature
-    int64_t thread_count;
+    Config config; // without the search and the threads
+    int search;    // index in SEARCH_KINDS, or ALL_SEARCHES
+    int threads;   // 0: one, with a signature
     bool is_json, is_verbose;
     Progress progress;
     size_t position_count;
@@ -43,12 +41,14 @@ static void tell(void *context, size_t index, size_t count, const GameLine *line
            position);
 }
 
-// The bench's own settings come first, so that the user's overrule them.
-static Status measure(Request *request, const SearchKind *kind, const char *threads,
-                      BenchResult *result, Error *error) {
+// The settings of the bench come first, so that those of the user override them.
+static Status measure(Request *request, const SearchKind *kind, int threads, BenchResult *result,
+                      Error *error) {
+    char count[16];
+    snprintf(count, sizeof count, "%d", threads);
     Config config = {.limits = request->config.limits, .time_ms = request->config.time_ms};
     TRY(config_add(&config, str_of("Hash"), str_of(HASH_MB), error));
-    TRY(config_add(&config, str_of("Threads"), str_of(threads), error));
+    TRY(config_add(&config, str_of("Threads"), str_of(count), error));
     for (int i = 0; i < request->config.setting_count; i++)
         TRY(config_add(&config, request->config.settings[i].name, request->config.settings[i].value,
                        error));
@@ -60,7 +60,7 @@ static Status measure(Request *request, const SearchKind *kind, const char *thre
     return status;
 }
 
-// A search that goes by the clock does not do the same twice.
+// A search that is limited by time is not reproducible.
 static bool has_signature(const Request *request, const BenchResult *many) {
     return !many && !request->config.time_ms;
 }
@@ -80,7 +80,7 @@ static void print_json(const Request *request, const SearchKind *kind, const Ben
     json_real(&json, "seconds", (double)result->time_ns * 1e-9);
     json_real(&json, "nps", round(per_second(result->nodes, result->time_ns)));
     if (many) {
-        json_int(&json, "threads", request->thread_count);
+        json_int(&json, "threads", request->threads);
         json_real(&json, "scaling", scaling(one, many));
     }
     if (has_signature(request, many)) {
@@ -100,90 +100,53 @@ static void print_text(const Request *request, const SearchKind *kind, const Ben
     printf("%-10s %14" PRId64 " nodes %8.3f s %8s/s  ", kind->name, result->nodes,
            (double)result->time_ns * 1e-9, speed);
     if (many)
-        printf("%" PRId64 " threads: %.2f times the speed of one", request->thread_count,
-               scaling(one, many));
+        printf("%d threads: %.2f times the speed of one", request->threads, scaling(one, many));
     if (has_signature(request, many))
         printf("%016" PRIx64, one->signature);
     putchar('\n');
     fflush(stdout);
 }
 
-static Exit bench(const Command *self, Request *request) {
+static Exit run(const Command *self, void *context) {
+    Request *request = context;
     Error error;
-    bool is_found = false;
-    for (const SearchKind *const *kind = SEARCH_KINDS; *kind; kind++) {
-        if (request->search && strcmp(request->search, (*kind)->name))
+    for (int i = 0; SEARCH_KINDS[i]; i++) {
+        const SearchKind *kind = SEARCH_KINDS[i];
+        if (request->search != ALL_SEARCHES && request->search != i)
             continue;
-        is_found = true;
         BenchResult one, many;
-        if (measure(request, *kind, "1", &one, &error) != STATUS_OK ||
+        if (measure(request, kind, 1, &one, &error) != STATUS_OK ||
             (request->threads &&
-             measure(request, *kind, request->threads, &many, &error) != STATUS_OK))
+             measure(request, kind, request->threads, &many, &error) != STATUS_OK))
             return command_fail(self, "%s", error.text);
-        (request->is_json ? print_json : print_text)(request, *kind, &one,
+        (request->is_json ? print_json : print_text)(request, kind, &one,
                                                      request->threads ? &many : NULL);
     }
-    if (is_found)
-        return EXIT_OK;
-    char names[256];
-    StrBuf list = strbuf_init(names, sizeof names);
-    for (const SearchKind *const *kind = SEARCH_KINDS; *kind; kind++)
-        strbuf_format(&list, " %s", (*kind)->name);
-    error_set(&error, STATUS_BAD_INPUT, "--search: '%.60s' is none of:%s", request->search, names);
-    return command_fail(self, "%s", error.text);
+    return EXIT_OK;
 }
 
-static Exit take_option(const Command *self, void *context, int option) {
-    Request *request = context;
-    switch (option) {
-    case ARG_SEARCH:
-        request->search = optarg;
-        return EXIT_OK;
-    case ARG_THREADS:
-        request->threads = optarg;
-        return command_number(self, "--threads", optarg, 1, THREAD_LIMIT, &request->thread_count);
-    case 'v':
-        request->is_verbose = true;
-        return EXIT_OK;
-    case 'j':
-        request->is_json = true;
-        return EXIT_OK;
-    default:
-        return config_args_take(self, &request->config, option, optarg);
-    }
-}
-
-static Exit run(const Command *self, int argc, char **argv) {
-    static const struct option options[] = {
-        CONFIG_ARGS,
-        {"threads", required_argument, NULL, ARG_THREADS},
-        {"verbose", no_argument, NULL, 'v'},
-        {"json", no_argument, NULL, 'j'},
-        {"help", no_argument, NULL, 'h'},
-        {NULL, 0, NULL, 0},
-    };
-    Request request = {.search = NULL};
-    Exit exit_code;
-    if (!command_options(self, argc, argv, options, take_option, &request, &exit_code))
-        return exit_code;
-    return bench(self, &request);
-}
+static const Arg ROWS[] = {
+    ARG_ROW_CHOICE(Request, search, "search", SEARCH_NAMES, "run this search only"),
+    ARG_ROW_GROUP(Request, config, CONFIG_ARGS_COMMON),
+    ARG_ROW_NUMBER(Request, threads, "threads", "N", 1, THREAD_LIMIT,
+                   "also run with N threads and print how much faster they are; then there is no "
+                   "signature"),
+    ARG_ROW_FLAG(Request, is_verbose, "verbose", "a line for each position"),
+    ARG_ROW_FLAG(Request, is_json, "json",
+                 "a line for each search: game search nodes seconds nps signature (with --threads: "
+                 "threads scaling)"),
+};
 
 const Command CMD_BENCH = {
     .name = "bench",
     .summary = "speed and signature of the searches on a fixed set of positions",
-    .help = "usage: yuragi-" GAME_NAME " bench [options]\n"
-            "\n"
-            "Searches a fixed set of positions with one thread, with every search in turn: nodes,\n"
-            "seconds, nodes a second, and a signature, which changes only when a search behaves\n"
-            "differently. Limits are for each position.\n"
-            "\n" //
-    CONFIG_ARGS_HELP
-            "  --threads N      also with N threads: how much faster; then there is no signature\n"
-            "  --verbose        a line a position\n"
-            "  --json           a line a search: game search nodes seconds nps signature\n"
-            "                   (with --threads: threads scaling)\n"
-            "\n"
-            "example: yuragi-" GAME_NAME " bench --nodes 100000\n",
-    .run_words = run,
+    .usage = "[options]",
+    .about = "Searches a fixed set of positions with one thread, with every search in turn: nodes, "
+             "seconds, nodes a second, and a signature, which changes only when a search behaves "
+             "differently. Limits are for each position.",
+    .args = ARG_TABLE(ROWS),
+    .example = "--nodes 100000",
+    .request_size = sizeof(Request),
+    .defaults = &(const Request){.search = ALL_SEARCHES},
+    .run = run,
 };

@@ -1,30 +1,25 @@
-#include <getopt.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "base/json.h"
-#include "command.h"
 #include "config_args.h"
-#include "interrupt.h"
 #include "liveview.h"
+#include "think.h"
 #include "tree_words.h"
 #include "wording.h"
 
 enum { TIME_MS = 5000 };
 
-// The newest line of each of the best moves.
+// The newest line of one of the best moves.
 typedef struct Best {
     int value, depth, pv_count;
     Move pv[PLY_MAX];
 } Best;
 
 typedef struct Request {
-    Config config;
-    const char *position; // null: the start position
-    bool is_json;
-    GameLine line;
+    ThinkArgs args;
     LiveView view;
     Best *best; // by multi_pv - 1
     int best_count;
@@ -32,7 +27,7 @@ typedef struct Request {
 
 static void listen(void *context, const SearchInfo *info) {
     Request *request = context;
-    if (!request->is_json)
+    if (!request->args.is_json)
         liveview_add(&request->view, info);
     if (info->text || info->multi_pv < 1 || info->multi_pv > request->best_count)
         return;
@@ -85,10 +80,10 @@ static void json_lines(Json *json, const Request *request) {
     for (int i = 0; i < request->best_count && request->best[i].pv_count; i++) {
         const Best *best = &request->best[i];
         json_object(json, NULL);
-        json_move(json, "move", &request->line.now, best->pv[0]);
+        json_move(json, "move", &request->args.line.now, best->pv[0]);
         json_score(json, best->value);
         json_int(json, "depth", best->depth);
-        json_line(json, &request->line.now, best->pv, best->pv_count);
+        json_line(json, &request->args.line.now, best->pv, best->pv_count);
         json_object_end(json);
     }
     json_list_end(json);
@@ -96,7 +91,7 @@ static void json_lines(Json *json, const Request *request) {
 
 static void print_json(const Request *request, const Player *player, const SearchResult *result) {
     const char *search = SEARCH_KINDS[player_settings(player)->search]->name;
-    const Position *pos = &request->line.now;
+    const Position *pos = &request->args.line.now;
     char text[POS_TEXT_MAX];
     pos_format(pos, text);
     Json json = json_begin(stdout);
@@ -136,111 +131,65 @@ static void print_text(const Request *request, const SearchResult *result) {
     } else if (result->best == MOVE_NONE) {
         puts("there is no legal move");
     } else {
-        move_write(&request->line.now, result->best, move);
+        move_write(&request->args.line.now, result->best, move);
         printf("best move %s, value %s, depth %d/%d, %" PRId64 " nodes in %s, %s a second\n", move,
                value, result->depth, result->deepest, result->nodes, time, speed);
     }
 }
 
-static Exit think(const Command *self, Request *request, Player *player, SearchControl *control) {
+static Exit answer(const Request *request, const Player *player, const SearchResult *result) {
+    if (request->args.is_json)
+        print_json(request, player, result);
+    else
+        print_text(request, result);
+    const int mate = request->args.config.limits.mate;
+    const bool is_missed = mate && result->value < value_win_in(mate);
+    return is_missed || (result->best == MOVE_NONE && !result->is_declared) ? EXIT_NO : EXIT_OK;
+}
+
+static Status search(void *context, Player *player, SearchControl *control, Exit *exit_code,
+                     Error *error) {
+    Request *request = context;
+    const Config *config = &request->args.config;
     request->best_count = player_settings(player)->multi_pv;
     request->best = calloc((size_t)request->best_count, sizeof *request->best);
     if (!request->best)
-        return command_fail(self, "no memory for %d lines", request->best_count);
-    liveview_begin(&request->view, stdout, &request->line.now, player);
+        return error_set(error, STATUS_NO_MEMORY, "no memory for %d lines", request->best_count);
+    liveview_begin(&request->view, stdout, &request->args.line.now, player);
     SearchResult result;
-    Error error;
-    const Status status =
-        config_go(&request->config, player, &request->line, &request->config.limits, control,
-                  &(SearchReport){listen, request}, &result, &error);
+    const Status status = config_go(config, player, &request->args.line, &config->limits, control,
+                                    &(SearchReport){listen, request}, &result, error);
     liveview_end(&request->view);
-    if (status != STATUS_OK)
-        return command_fail(self, "%s", error.text);
-    if (request->is_json)
-        print_json(request, player, &result);
-    else
-        print_text(request, &result);
-    const int mate = request->config.limits.mate;
-    const bool is_missed = mate && result.value < value_win_in(mate);
-    return is_missed || (result.best == MOVE_NONE && !result.is_declared) ? EXIT_NO : EXIT_OK;
-}
-
-static Exit answer(const Command *self, Request *request) {
-    // Before the player, whose threads must not take the signal.
-    Interrupt interrupt;
-    SearchControl control;
-    control_init(&control);
-    interrupt_begin(&interrupt, &control);
-    Player *player;
-    Error error;
-    Exit exit_code;
-    if (config_player(&request->config, &player, &error) == STATUS_OK) {
-        exit_code = think(self, request, player, &control);
-        player_free(player);
-    } else {
-        exit_code = command_fail(self, "%s", error.text);
-    }
-    interrupt_end(&interrupt);
+    if (status == STATUS_OK)
+        *exit_code = answer(request, player, &result);
     free(request->best);
-    return exit_code;
+    return status;
 }
 
-static Exit take_option(const Command *self, void *context, int option) {
+static Exit run(const Command *self, void *context) {
     Request *request = context;
-    switch (option) {
-    case 'p':
-        request->position = optarg;
-        return EXIT_OK;
-    case 'j':
-        request->is_json = true;
-        return EXIT_OK;
-    default:
-        return config_args_take(self, &request->config, option, optarg);
-    }
+    return think_run(self, &request->args, TIME_MS, search, request);
 }
 
-static Exit run(const Command *self, int argc, char **argv) {
-    static const struct option options[] = {
-        CONFIG_ARGS,
-        {"threads", required_argument, NULL, ARG_THREADS},
-        {"multipv", required_argument, NULL, ARG_MULTI_PV},
-        {"mate", required_argument, NULL, ARG_MATE},
-        {"position", required_argument, NULL, 'p'},
-        {"json", no_argument, NULL, 'j'},
-        {"help", no_argument, NULL, 'h'},
-        {NULL, 0, NULL, 0},
-    };
-    static Request request; // large, and the program does this once
-    Exit exit_code;
-    if (!command_options(self, argc, argv, options, take_option, &request, &exit_code))
-        return exit_code;
-    if (!config_args_has_limit(&request.config))
-        request.config.time_ms = TIME_MS;
-    line_init(&request.line);
-    exit_code = command_line(self, request.position, &request.line);
-    if (exit_code == EXIT_OK)
-        exit_code = answer(self, &request);
-    line_release(&request.line);
-    return exit_code;
-}
+static const Arg ROWS[] = {
+    ARG_ROW_GROUP(Request, args, THINK_ARGS),
+    ARG_ROW_NUMBER(Request, args.config.limits.mate, "mate", "N", 1, PLY_MAX,
+                   "stop at a win within N plies; exit status 1 if there is none"),
+    ARG_ROW_GROUP(Request, args.config, CONFIG_ARGS_MULTIPV),
+    ARG_ROW_FLAG(Request, args.is_json, "json",
+                 "one JSON object: bestmove ponder score_cp score_mate (in plies) depth seldepth "
+                 "nodes nps seconds "
+                 "pv [lines]; softmax adds expected_depth entropy root"),
+};
 
 const Command CMD_GO = {
     .name = "go",
-    .summary = "think about one position",
-    .help =
-        "usage: yuragi-" GAME_NAME " go [options]\n"
-        "\n"
-        "Searches one position, for 5 s unless something else is asked for. Ctrl-C ends the\n"
-        "search with what it has found; pressed again it ends the program.\n"
-        "\n"
-        "  --position TEXT  startpos, startpos moves ..., sfen/fen ..., or a bare SFEN/FEN\n" //
-    CONFIG_ARGS_HELP                                                                          //
-        "  --mate N         stop at a win within N plies; exit 1 if there is none\n"
-        "  --threads N      how many threads think\n"
-        "  --multipv N      lines for the N best moves\n"
-        "  --json           bestmove ponder score_cp score_mate (in plies) depth seldepth nodes\n"
-        "                   nps seconds pv [lines]; softmax adds expected_depth entropy root\n"
-        "\n"
-        "example: yuragi-" GAME_NAME " go --movetime 2000 --threads 2 --hash 256\n",
-    .run_words = run,
+    .summary = "search one position",
+    .usage = "[options]",
+    .about = "Searches one position, for 5 s unless a limit is given. Ctrl-C ends the search with "
+             "what it has found; a second Ctrl-C ends the program.",
+    .args = ARG_TABLE(ROWS),
+    .example = "--movetime 2000 --threads 2 --hash 256",
+    .request_size = sizeof(Request),
+    .run = run,
 };

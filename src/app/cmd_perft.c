@@ -1,4 +1,3 @@
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -10,7 +9,7 @@
 enum { DEPTH_LIMIT = 32, THREAD_LIMIT = 256 };
 
 typedef struct Request {
-    int64_t depth, threads;
+    int depth, threads;
     const char *position; // null: the start position
     bool is_divided, is_json;
     GameLine line;
@@ -61,9 +60,8 @@ static void print_text(const Request *request, const MoveReply *answer) {
         }
         putchar('\n');
     }
-    printf("perft %" PRId64 ": %" PRIu64 " paths in %.3f s, %.1f million a second\n",
-           request->depth, answer->nodes, answer->seconds,
-           (double)answer->nodes / answer->seconds / 1e6);
+    printf("perft %d: %" PRIu64 " paths in %.3f s, %.1f million a second\n", request->depth,
+           answer->nodes, answer->seconds, (double)answer->nodes / answer->seconds / 1e6);
 }
 
 static Exit count(const Command *self, const Request *request) {
@@ -72,8 +70,8 @@ static Exit count(const Command *self, const Request *request) {
     const int64_t start = clock_ns();
     if (request->depth == 0)
         answer.nodes = 1;
-    else if (perft_parallel(&request->line.now, (int)request->depth, (int)request->threads,
-                            &answer.nodes, answer.counts, &error) != STATUS_OK)
+    else if (perft_parallel(&request->line.now, request->depth, request->threads, &answer.nodes,
+                            answer.counts, &error) != STATUS_OK)
         return command_fail(self, "%s", error.text);
     answer.seconds = (double)(clock_ns() - start + 1) * 1e-9;
     if (request->is_json)
@@ -83,59 +81,34 @@ static Exit count(const Command *self, const Request *request) {
     return EXIT_OK;
 }
 
-static Exit take_option(const Command *self, void *context, int option) {
+static Exit run(const Command *self, void *context) {
     Request *request = context;
-    switch (option) {
-    case 'p':
-        request->position = optarg;
-        return EXIT_OK;
-    case 't':
-        return command_number(self, "--threads", optarg, 1, THREAD_LIMIT, &request->threads);
-    case 'd':
-        request->is_divided = true;
-        return EXIT_OK;
-    default:
-        request->is_json = true;
-        return EXIT_OK;
-    }
-}
-
-static Exit run(const Command *self, int argc, char **argv) {
-    static const struct option options[] = {
-        {"position", required_argument, NULL, 'p'}, {"threads", required_argument, NULL, 't'},
-        {"divide", no_argument, NULL, 'd'},         {"json", no_argument, NULL, 'j'},
-        {"help", no_argument, NULL, 'h'},           {NULL, 0, NULL, 0},
-    };
-    Request request = {.threads = 1};
-    Exit exit_code;
-    if (!command_arguments(self, argc, argv, options, take_option, &request, &exit_code))
-        return exit_code;
-    if (optind + 1 != argc)
-        return command_fail(self, "expected one DEPTH; see --help");
-    exit_code = command_number(self, "DEPTH", argv[optind], 0, DEPTH_LIMIT, &request.depth);
-    if (exit_code != EXIT_OK)
-        return exit_code;
-
-    line_init(&request.line);
-    exit_code = command_line(self, request.position, &request.line);
+    line_init(&request->line);
+    Exit exit_code = command_line(self, request->position, &request->line);
     if (exit_code == EXIT_OK)
-        exit_code = count(self, &request);
-    line_release(&request.line);
+        exit_code = count(self, request);
+    line_release(&request->line);
     return exit_code;
 }
+
+static const Arg ROWS[] = {
+    ARG_ROW_NUMBER(Request, depth, "DEPTH", NULL, 0, DEPTH_LIMIT, "length of the paths"),
+    ARG_ROW_POSITION(Request, position),
+    ARG_ROW_FLAG(Request, is_divided, "divide", "also print the count of every first move"),
+    ARG_ROW_NUMBER(Request, threads, "threads", "N", 1, THREAD_LIMIT,
+                   "number of threads, 1 to 256 (1)"),
+    ARG_ROW_FLAG(Request, is_json, "json",
+                 "one JSON object: game position depth nodes seconds nps [divide]"),
+};
 
 const Command CMD_PERFT = {
     .name = "perft",
     .summary = "count the paths of legal moves of a given length",
-    .help = "usage: yuragi-" GAME_NAME " perft DEPTH [options]\n"
-            "\n"
-            "Counts the paths of DEPTH legal moves. The last move is counted, not played.\n"
-            "\n"
-            "  --position TEXT  startpos, startpos moves ..., sfen/fen ..., or a bare SFEN/FEN\n"
-            "  --divide         also the count behind every first move\n"
-            "  --threads N      1 to 256 (1)\n"
-            "  --json           game position depth nodes seconds nps [divide]\n"
-            "\n"
-            "example: yuragi-" GAME_NAME " perft 5 --threads 2\n",
-    .run_words = run,
+    .usage = "DEPTH [options]",
+    .about = "Counts the paths of DEPTH legal moves. The last move is counted, not played.",
+    .args = ARG_TABLE(ROWS),
+    .example = "5 --threads 2",
+    .request_size = sizeof(Request),
+    .defaults = &(const Request){.threads = 1},
+    .run = run,
 };

@@ -1,4 +1,3 @@
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -103,62 +102,41 @@ typedef struct Request {
     bool is_json, is_ascii, has_moves;
 } Request;
 
-static Exit take_option(const Command *self, void *context, int option) {
-    Request *request = context;
-    (void)self;
-    if (option == 'p')
-        request->position = optarg;
-    if (option == 'e')
-        request->weights = optarg;
-    request->has_moves |= option == 'm';
-    request->is_ascii |= option == 'a';
-    request->is_json |= option == 'j';
-    return EXIT_OK;
-}
-
-static Exit run(const Command *self, int argc, char **argv) {
-    static const struct option options[] = {
-        {"position", required_argument, NULL, 'p'},
-        {"eval", required_argument, NULL, 'e'},
-        {"moves", no_argument, NULL, 'm'},
-        {"ascii", no_argument, NULL, 'a'},
-        {"json", no_argument, NULL, 'j'},
-        {"help", no_argument, NULL, 'h'},
-        {NULL, 0, NULL, 0},
-    };
-    Request request = {0};
-    Exit exit_code;
-    if (!command_options(self, argc, argv, options, take_option, &request, &exit_code))
-        return exit_code;
+static Exit run(const Command *self, void *context) {
+    const Request *request = context;
     GameLine line;
     line_init(&line);
-    exit_code = command_line(self, request.position, &line);
+    Exit exit_code = command_line(self, request->position, &line);
     int value = 0;
     Error error;
-    if (exit_code == EXIT_OK && evaluate(&line.now, request.weights, &value, &error) != STATUS_OK)
+    if (exit_code == EXIT_OK && evaluate(&line.now, request->weights, &value, &error) != STATUS_OK)
         exit_code = command_fail(self, "--eval: %s", error.text);
-    if (exit_code == EXIT_OK && request.is_json)
+    if (exit_code == EXIT_OK && request->is_json)
         print_json(&line, value);
     else if (exit_code == EXIT_OK)
-        print_text(&line, value, request.is_ascii, request.has_moves);
+        print_text(&line, value, request->is_ascii, request->has_moves);
     line_release(&line);
     return exit_code;
 }
 
+static const Arg ROWS[] = {
+    ARG_ROW_POSITION(Request, position),
+    ARG_ROW_TEXT(Request, weights, "eval", "PATH",
+                 "weights of the evaluation, instead of those inside the program"),
+    ARG_ROW_FLAG(Request, has_moves, "moves", "also print the legal moves"),
+    ARG_ROW_FLAG(Request, is_ascii, "ascii", "use ASCII letters only"),
+    ARG_ROW_FLAG(
+        Request, is_json, "json",
+        "one JSON object: game sfen|fen side check key value outcome reason declaration legal"),
+};
+
 const Command CMD_SHOW = {
     .name = "show",
     .summary = "a position for people: board, hands, key, outcome",
-    .help =
-        "usage: yuragi-" GAME_NAME " show [options]\n"
-        "\n"
-        "Shows a position: board, side to move, key, and whether the game is over.\n"
-        "\n"
-        "  --position TEXT  startpos, startpos moves ..., sfen/fen ..., or a bare SFEN/FEN\n"
-        "  --eval PATH      weights to judge it by, instead of those inside the program\n"
-        "  --moves          also the legal moves\n"
-        "  --ascii          letters only\n"
-        "  --json           game sfen|fen side check key value outcome reason declaration legal\n"
-        "\n"
-        "example: yuragi-" GAME_NAME " show --moves\n",
-    .run_words = run,
+    .usage = "[options]",
+    .about = "Shows a position: board, side to move, key, and whether the game is over.",
+    .args = ARG_TABLE(ROWS),
+    .example = "--moves",
+    .request_size = sizeof(Request),
+    .run = run,
 };

@@ -1,4 +1,3 @@
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -238,51 +237,46 @@ static const struct {
 } ACTIONS[] = {
     {"info", 1, info}, {"check", 1, check}, {"convert", 2, convert}, {"export", 2, export_apery}};
 
-// Only one thing can be said.
-static Exit take_option(const Command *self, void *context, int option) {
-    bool *is_json = context;
-    (void)self;
-    (void)option;
-    *is_json = true;
-    return EXIT_OK;
-}
+typedef struct Request {
+    char **words; // the action and its files
+    bool is_json;
+} Request;
 
-static Exit run(const Command *self, int argc, char **argv) {
-    static const struct option options[] = {
-        {"json", no_argument, NULL, 'j'}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
-    bool is_json = false;
-    Exit exit_code;
-    if (!command_arguments(self, argc, argv, options, take_option, &is_json, &exit_code))
-        return exit_code;
-    argc -= optind;
-    argv += optind;
-    for (size_t i = 0; argc > 0 && i < ARRAY_LEN(ACTIONS); i++) {
-        if (strcmp(argv[0], ACTIONS[i].name) != 0)
+static Exit run(const Command *self, void *context) {
+    const Request *request = context;
+    const char *action = request->words[0];
+    int files = -1; // the action is not one of them
+    for (int i = 0; request->words[i]; i++)
+        files++;
+    for (size_t i = 0; action && i < ARRAY_LEN(ACTIONS); i++) {
+        if (strcmp(action, ACTIONS[i].name) != 0)
             continue;
-        if (argc - 1 != ACTIONS[i].files)
-            return command_fail(self, "%s needs %d file%s; see --help", argv[0], ACTIONS[i].files,
+        if (files != ACTIONS[i].files)
+            return command_fail(self, "%s needs %d file%s; see --help", action, ACTIONS[i].files,
                                 ACTIONS[i].files > 1 ? "s" : "");
-        return ACTIONS[i].run(self, argv + 1, is_json);
+        return ACTIONS[i].run(self, request->words + 1, request->is_json);
     }
     return command_fail(self, "expected info, check, convert or export; see --help");
 }
 
+static const Arg ROWS[] = {
+    ARG_ROW_NOTE("info", "what a weight file is and where it comes from"),
+    ARG_ROW_NOTE("check", "whether every way to compute a value gives the same one, and whether "
+                          "the file states every relation once; exit status 1 if not"),
+    ARG_ROW_NOTE("convert", "weights of other programs (a directory of Apery's files, Bonanza's "
+                            "fv.bin) to our own format; our own format to .zst and back"),
+    ARG_ROW_NOTE("export", "weights of shape kppt to a directory of Apery's files"),
+    ARG_ROW_REST(Request, words, "FILE", "a file of weights, or a directory of another program's"),
+    ARG_ROW_FLAG(Request, is_json, "json", "info and check: one JSON object"),
+};
+
 const Command CMD_WEIGHTS = {
     .name = "weights",
     .summary = "inspect, check, convert and export weights",
-    .help =
-        "usage: yuragi-" GAME_NAME " weights info FILE [--json]\n"
-        "       yuragi-" GAME_NAME " weights check FILE [--json]\n"
-        "       yuragi-" GAME_NAME " weights convert FROM TO\n"
-        "       yuragi-" GAME_NAME " weights export FROM DIRECTORY\n"
-        "\n"
-        "info     what a weight file is and where it comes from\n"
-        "check    whether every way to a value gives the same one, and whether the file says\n"
-        "         everything about a relation once; exit status 1 if not\n"
-        "convert  weights of other programs (a directory of Apery's files, Bonanza's fv.bin) to\n"
-        "         our own file; our own file to .zst and back\n"
-        "export   weights of shape kppt to a directory of Apery's files\n"
-        "\n"
-        "example: yuragi-" GAME_NAME " weights info my.weights\n",
-    .run_words = run,
+    .usage = "info FILE [--json]\ncheck FILE [--json]\nconvert FROM TO\nexport FROM DIRECTORY",
+    .about = "Describes, checks and converts files of weights.",
+    .args = ARG_TABLE(ROWS),
+    .example = "info my.weights",
+    .request_size = sizeof(Request),
+    .run = run,
 };

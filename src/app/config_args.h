@@ -1,9 +1,18 @@
-// recipe_args.h — the options by which every command that thinks is told how: --search, --option,
-// --threads, --hash, --depth, --nodes, --movetime.
+// config_args.h — the options of every command that searches, as tables over a Config: which
+// search, engine options, memory, threads, and when a search stops. Stateless; the texts must
+// outlive the config.
 #pragma once
 
 #include "command.h"
 #include "play/config.h"
+
+extern const ArgTable CONFIG_ARGS_SEARCH;  // --search
+extern const ArgTable CONFIG_ARGS_COMMON;  // --option --hash --depth --nodes --movetime
+extern const ArgTable CONFIG_ARGS_THREADS; // --threads
+extern const ArgTable CONFIG_ARGS_MULTIPV; // --multipv
+
+// The default of --movetime where no other limit is given.
+void config_args_default_time(Config *config, int64_t time_ms);
 
 // Values of getopt's options; a command's own are letters.
 enum {

@@ -26,8 +26,9 @@ typedef struct Command {
     Exit (*run_words)(const struct Command *self, int argc, char **argv);
 } Command;
 
-extern const Command CMD_BENCH, CMD_CURVE, CMD_GAMES, CMD_GO, CMD_LEARN, CMD_MATCH, CMD_PERFT,
-    CMD_PLAY, CMD_SAMPLES, CMD_SELFPLAY, CMD_SHOW, CMD_SPSA, CMD_SUITE, CMD_TREE, CMD_WEIGHTS;
+extern const Command CMD_BENCH, CMD_CURVE, CMD_GAMES, CMD_GO, CMD_LEARN, CMD_MATCH, CMD_OPTIONS,
+    CMD_PERFT, CMD_PLAY, CMD_SAMPLES, CMD_SELFPLAY, CMD_SHOW, CMD_SPSA, CMD_SUITE, CMD_TREE,
+    CMD_WEIGHTS;
 
 // Reads the words behind the program's name, of which argv[0] is the command's, and runs it; or
 // prints its help text.

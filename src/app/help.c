@@ -38,10 +38,12 @@ void help_paragraph(const char *text, FILE *out) {
 }
 
 void help_row(const char *left, const char *sentence, int column, FILE *out) {
-    const int used = fprintf(out, "%*s%s", INDENT, "", left);
-    if (used + 1 > column)
+    int used = fprintf(out, "%*s%s", INDENT, "", left);
+    if (used + 2 > column) {
         fputc('\n', out);
-    fprintf(out, "%*s", used + 1 > column ? column : column - used, "");
+        used = 0;
+    }
+    fprintf(out, "%*s", column - used, "");
     wrap(sentence, column, column, out);
 }
 
@@ -119,33 +121,14 @@ static void write_default(const OptionSpec *spec, StrBuf *out) {
                   spec->fallback ? spec->fallback : "");
 }
 
-// What an option does and which values it takes.
+// What an option does, its type and the values it takes.
 static void write_meaning(const OptionSpec *spec, StrBuf *out) {
-    strbuf_text(out, spec->help);
-    switch (spec->kind) {
-    case OPTION_CHECK:
-        strbuf_text(out, " (true or false)");
-        break;
-    case OPTION_SPIN:
-    case OPTION_REAL:
-        strbuf_format(out, " (%s, %.10g to %.10g)",
-                      spec->kind == OPTION_SPIN ? "whole number" : "number", spec->min, spec->max);
-        break;
-    case OPTION_COMBO:
-        for (int i = 0; spec->choices[i]; i++)
-            strbuf_format(out, "%s%s", i ? ", " : " (", spec->choices[i]);
-        strbuf_char(out, ')');
-        break;
-    case OPTION_STRING:
-        strbuf_text(out, " (text)");
-        break;
-    case OPTION_FILE:
-        strbuf_text(out, " (file)");
-        break;
-    case OPTION_BUTTON:
-        strbuf_text(out, " (button)");
-        break;
-    }
+    strbuf_format(out, "%s (%s", spec->help, option_type(spec));
+    if (spec->kind == OPTION_SPIN || spec->kind == OPTION_REAL)
+        strbuf_format(out, " %.10g to %.10g", spec->min, spec->max);
+    for (int i = 0; spec->kind == OPTION_COMBO && spec->choices[i]; i++)
+        strbuf_format(out, "%s%s", i ? ", " : ": ", spec->choices[i]);
+    strbuf_char(out, ')');
 }
 
 void help_options(const OptionTable *table, FILE *out) {

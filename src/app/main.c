@@ -10,7 +10,7 @@ static void talk(void) {
 
 int main(int argc, char **argv) {
     static const Command *const commands[] = {&CMD_PLAY, &CMD_SHOW,  &CMD_PERFT, &CMD_GO,
-                                              &CMD_TREE, &CMD_BENCH, &CMD_SUITE};
+                                              &CMD_TREE, &CMD_BENCH, &CMD_SUITE, &CMD_OPTIONS};
     static const char *const laboratory[] = {"match", "games",   "spsa",    "curve", "selfplay",
                                              "learn", "samples", "weights", NULL};
     const Program engine = {

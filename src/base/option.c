@@ -260,15 +260,20 @@ void option_value(const OptionSpec *spec, const void *settings, StrBuf *out) {
     }
 }
 
-void option_print(const OptionSpec *spec, OptionProtocol dialect, StrBuf *out) {
+const char *option_type(const OptionSpec *spec) {
     static const char *const TYPES[] = {
-        [OPTION_CHECK] = "check",   [OPTION_SPIN] = "spin",     [OPTION_REAL] = "string",
+        [OPTION_CHECK] = "check",   [OPTION_SPIN] = "spin",     [OPTION_REAL] = "real",
         [OPTION_COMBO] = "combo",   [OPTION_STRING] = "string", [OPTION_FILE] = "filename",
         [OPTION_BUTTON] = "button",
     };
-    const bool is_hidden_file = spec->kind == OPTION_FILE && dialect == OPTION_UCI;
+    return TYPES[spec->kind];
+}
+
+void option_print(const OptionSpec *spec, OptionProtocol dialect, StrBuf *out) {
+    const bool is_announced_as_text =
+        spec->kind == OPTION_REAL || (spec->kind == OPTION_FILE && dialect == OPTION_UCI);
     strbuf_format(out, "option name %s type %s", spec->name,
-                  is_hidden_file ? "string" : TYPES[spec->kind]);
+                  is_announced_as_text ? "string" : option_type(spec));
     if (spec->kind != OPTION_BUTTON)
         strbuf_format(out, " default %s", *spec->fallback ? spec->fallback : EMPTY);
     if (spec->kind == OPTION_SPIN)

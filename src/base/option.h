@@ -98,5 +98,8 @@ Status option_set_number(const OptionSpec *specs, size_t count, void *settings, 
 // Writes the value of one field as option_set would take it; of a button, nothing.
 void option_value(const OptionSpec *spec, const void *settings, StrBuf *out);
 
+// The name of its kind: check, spin, real, combo, string, filename or button.
+const char *option_type(const OptionSpec *spec);
+
 // Writes one protocol line, without the newline: option name … type … default … min … max … var …
 void option_print(const OptionSpec *spec, OptionProtocol dialect, StrBuf *out);

@@ -47,6 +47,18 @@ check "show is ASCII on request" 0 "^[ -~[:space:]]*$" "$engine" show --ascii
 check "show with other weights" 2 "nonexistent" "$engine" show --eval /nonexistent
 check "show says what the weights think" 0 "value: [-+]*[0-9]+\.[0-9][0-9] pawns" "$engine" show
 
+check "options" 0 "^  Threads=1 +.*\(spin 1 to 512\)" "$engine" options
+check "options of one search" 0 "^softmax: .*" "$engine" options --search softmax
+check "options of one search, not of others" 0 "^0$" bash -c "'$engine' options --search softmax | grep -c NullMove; true"
+check "options refuse a search" 2 "--search: 'nonesuch' is none of alphabeta" "$engine" options --search nonesuch
+check "options json" 0 "^ok$" bash -c "'$engine' options --json | python3 -c '
+import json, sys
+rows = json.load(sys.stdin)
+owners = {row[\"owner\"] for row in rows}
+assert owners >= {\"player\", \"alphabeta\", \"softmax\", \"session\"}, owners
+assert all(row[\"help\"] and row[\"type\"] for row in rows)
+print(\"ok\")'"
+
 own=$(mktemp -d)
 trap 'rm -rf "$own"' EXIT
 check "weights info" 0 "shape: pp" "$engine" weights info "$handmade"

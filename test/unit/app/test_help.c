@@ -116,14 +116,14 @@ static void print_options(FILE *out) {
 static void options_explain_themselves(void **state) {
     (void)state;
     assert_printed(print_options,
-                   "  OwnBook=true  play from the book (true or false)\n"
-                   "  Threads=2     number of search threads (whole number, 1 to 512)\n"
-                   "  Ts=0.5        selection temperature (number, 0 to 100000)\n"
+                   "  OwnBook=true  play from the book (check)\n"
+                   "  Threads=2     number of search threads (spin 1 to 512)\n"
+                   "  Ts=0.5        selection temperature (real 0 to 100000)\n"
                    "  AnOptionWithALongName=black\n"
                    "                a sentence that is too long for the rest of a line of eighty\n"
-                   "                columns (black, white)\n"
-                   "  Note=         a free text (text)\n"
-                   "  EvalFile=a    file of weights (file)\n"
+                   "                columns (combo: black, white)\n"
+                   "  Note=         a free text (string)\n"
+                   "  EvalFile=a    file of weights (filename)\n"
                    "  ClearHash     clear the table (button)\n");
 }
 

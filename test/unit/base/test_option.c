@@ -223,6 +223,14 @@ static void prints_protocol_lines(void **state) {
     assert_string_equal(memory, "option name EvalFile type string default eval.bin");
 }
 
+static void kinds_have_names(void **state) {
+    (void)state;
+    static const char *const NAMES[] = {"check", "spin",     "spin",   "real",
+                                        "combo", "filename", "string", "button"};
+    for (size_t i = 0; i < ARRAY_LEN(SPECS); i++)
+        assert_string_equal(option_type(&SPECS[i]), NAMES[i]);
+}
+
 static void assert_unsound(OptionSpec spec, const char *sentence) {
     Error error = {""};
     assert_int_equal(option_table_check(&spec, 1, &error), STATUS_BAD_INPUT);
@@ -339,6 +347,7 @@ int main(void) {
         cmocka_unit_test(other_bad_values_are_refused),
         cmocka_unit_test(values_are_what_was_set),
         cmocka_unit_test(prints_protocol_lines),
+        cmocka_unit_test(kinds_have_names),
         cmocka_unit_test(unsound_numbers_are_found),
         cmocka_unit_test(unsound_texts_are_found),
         cmocka_unit_test(unsound_names_are_found),

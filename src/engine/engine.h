@@ -96,7 +96,7 @@ void engine_stop(Engine *engine);
 // Unless engine_is_pondering it does nothing.
 void engine_ponderhit(Engine *engine, const TimePlan *plan);
 // Waits until no job runs. An answer that is held back must have been, or will be, released by
-// another thread. The result of the last job, valid until the next; null before the first.
+// another thread. The result is that of the last job and valid until the next.
 const EngineResult *engine_wait(Engine *engine);
 
 bool engine_is_loading(Engine *engine);   // engine_load is not done

@@ -10,12 +10,12 @@ typedef struct GoReader {
     const Position *pos;
     bool is_uci;
     GoRequest *request;
-    Status status; // of the first thing that was wrong
+    Status status; // of the first fault
     Error *error;
 } GoReader;
 
-__attribute__((format(printf, 2, 3))) static void complain(GoReader *reader, const char *format,
-                                                           ...) {
+__attribute__((format(printf, 2, 3))) static void note_fault(GoReader *reader, const char *format,
+                                                             ...) {
     if (reader->status != STATUS_OK)
         return;
     char text[256];
@@ -26,7 +26,7 @@ __attribute__((format(printf, 2, 3))) static void complain(GoReader *reader, con
     reader->status = error_set(reader->error, STATUS_BAD_INPUT, "go: %s", text);
 }
 
-// The number after `name`. A word that is none is left to be read as a word of its own.
+// The number after `name`. A word that is not a number is read again as a word of its own.
 static bool read_number(GoReader *reader, Str name, int64_t min, int64_t max, int64_t *value) {
     Str rest = reader->rest;
     const Str word = str_word(&rest);
@@ -38,12 +38,12 @@ static bool read_number(GoReader *reader, Str name, int64_t min, int64_t max, in
             return true;
         }
     }
-    complain(reader, "%.*s wants a number from %lld to %lld, not '%.*s'", STR_ARG(name),
-             (long long)min, (long long)max, STR_ARG(word));
+    note_fault(reader, "%.*s wants a number from %lld to %lld, not '%.*s'", STR_ARG(name),
+               (long long)min, (long long)max, STR_ARG(word));
     return false;
 }
 
-// A time below 0 is a flag that has fallen: worth a complaint, but not a reason to think longer.
+// A time below 0 is a flag that has fallen: worth a note_faultt, but not a reason to think longer.
 static void read_time(GoReader *reader, Str name, int64_t *time_ms, bool *has_time) {
     *has_time = true;
     *time_ms = 0;
@@ -62,7 +62,7 @@ static void read_moves(GoReader *reader) {
         Move move;
         Error why;
         if (move_parse(reader->pos, word, &move, &why) != STATUS_OK) {
-            complain(reader, "searchmoves: %s", why.text);
+            note_fault(reader, "searchmoves: %s", why.text);
             continue;
         }
         bool is_new = true;
@@ -73,7 +73,7 @@ static void read_moves(GoReader *reader) {
     }
 }
 
-// USI names a time for the hunt, UCI a length in moves.
+// USI gives a time for the mate search, UCI a length in moves.
 static void read_mate(GoReader *reader, Str name) {
     GoRequest *request = reader->request;
     int64_t number;
@@ -82,18 +82,17 @@ static void read_mate(GoReader *reader, Str name) {
             request->mate_plies = (int)(2 * number - 1);
         return;
     }
-    request->is_mate_hunt = true;
-    request->hunt_ms = INT64_MAX;
+    request->is_mate_search = true;
     Str rest = reader->rest;
     const Str word = str_word(&rest);
     if (!word.len || str_eq(word, "infinite"))
         reader->rest = rest;
-    else if (read_number(reader, name, 0, TIME_MAX_MS, &number))
-        request->hunt_ms = number;
+    else
+        request->has_movetime = read_number(reader, name, 0, TIME_MAX_MS, &request->movetime_ms);
 }
 
 static bool read_clock(GoReader *reader, Str word) {
-    // Black begins in shogi, White in chess; the letters follow the position's text.
+    // Black moves first in shogi, White in chess.
     const Color black = GAME_IS_CHESS ? SECOND : FIRST, white = color_other(black);
     GoRequest *request = reader->request;
     bool ignored;
@@ -139,7 +138,7 @@ static void read_word(GoReader *reader, Str word) {
     else if (str_eq(word, "searchmoves"))
         read_moves(reader);
     else
-        complain(reader, "'%.*s' is not understood", STR_ARG(word));
+        note_fault(reader, "'%.*s' is not understood", STR_ARG(word));
 }
 
 Status go_parse(Str words, const Position *pos, bool is_uci, GoRequest *request, Error *error) {
@@ -151,7 +150,7 @@ Status go_parse(Str words, const Position *pos, bool is_uci, GoRequest *request,
 }
 
 bool go_clock(const GoRequest *request, const Position *pos, ClockState *clock) {
-    // With one clock only, both sides have that one.
+    // With one clock only, both sides use it.
     Color side = pos_side(pos);
     if (!request->has_time[side] && request->has_time[color_other(side)])
         side = color_other(side);

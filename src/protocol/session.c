@@ -8,21 +8,21 @@
 #include "base/macros.h"
 #include "base/rng.h"
 #include "goparse.h"
+#include "reporter.h"
 #include "setting.h"
-#include "thinker.h"
 
-enum { ALIVE_MS = 5000 }; // between two signs of life
+enum { ALIVE_MS = 5000 }; // between two empty lines while weights are loaded
 
 struct Session {
-    Voice voice;
-    bool is_uci, is_over;
-    Player *player; // the thinker's while a job runs
-    Thinker thinker;
+    Output output;
+    Reporter reporter; // the engine's listener
+    Engine *engine;
+    bool is_uci;
     SessionSettings settings;
     GameLine line;
-    GoRequest asked; // by the last `go`
+    GoRequest request; // of the last `go`
     Rng rng;
-    // Options that came during a search, a line each, for the time after it.
+    // Options that came during a search, a line each; they are set after it.
     char *deferred;
     size_t deferred_len, deferred_cap;
 };
@@ -31,21 +31,22 @@ struct Session {
 
 static void set_option(Session *session, Str words) {
     Error error;
-    if (setting_set(&session->settings, session->player, words, &error) != STATUS_OK)
-        voice_error(&session->voice, error.text);
+    if (setting_set(&session->settings, engine_player(session->engine), words, &error) != STATUS_OK)
+        output_error(&session->output, error.text);
     if (session->settings.clears_hash) {
         session->settings.clears_hash = false;
-        thinker_forget(&session->thinker);
-        thinker_wait(&session->thinker);
+        engine_new_game(session->engine);
+        engine_wait(session->engine);
     }
 }
 
-static void defer(Session *session, Str words) {
+static void defer_option(Session *session, Str words) {
     const size_t wanted = session->deferred_len + words.len + 1;
     if (wanted > session->deferred_cap) {
         char *grown = realloc(session->deferred, 2 * wanted);
         if (!grown) {
-            voice_error(&session->voice, "no memory to keep an option until the search has ended");
+            output_error(&session->output,
+                         "no memory to keep an option until the search has ended");
             return;
         }
         session->deferred = grown;
@@ -57,21 +58,21 @@ static void defer(Session *session, Str words) {
     session->deferred_len = wanted;
 }
 
-// Waits for the job that runs, if any, and takes the player back.
-static void settle(Session *session) {
-    thinker_wait(&session->thinker);
+// Waits until the engine is idle and sets the options that were deferred.
+static void wait_for_engine(Session *session) {
+    engine_wait(session->engine);
     Str rest = {session->deferred, session->deferred_len};
     while (rest.len)
         set_option(session, str_until(&rest, '\n'));
     session->deferred_len = 0;
 }
 
-static void obey_setoption(Session *session, Str words) {
-    if (thinker_is_thinking(&session->thinker)) {
-        defer(session, words);
+static void handle_setoption(Session *session, Str words) {
+    if (engine_is_searching(session->engine)) {
+        defer_option(session, words);
         return;
     }
-    settle(session);
+    wait_for_engine(session);
     set_option(session, words);
 }
 
@@ -79,77 +80,79 @@ static void obey_setoption(Session *session, Str words) {
 
 static void greet(Session *session, bool is_uci) {
     session->is_uci = is_uci;
-    voice_say(&session->voice, "id name yuragi " YURAGI_VERSION);
-    voice_say(&session->voice, "id author the yuragi team");
+    output_line(&session->output, "id name yuragi " YURAGI_VERSION);
+    output_line(&session->output, "id author the yuragi team");
     char text[2 * OPTION_TEXT_MAX];
     StrBuf out = strbuf_init(text, sizeof text);
-    for (size_t i = 0; setting_line(session->player, is_uci, i, &out); i++) {
-        voice_say(&session->voice, "%s", text);
+    for (size_t i = 0; setting_line(engine_player(session->engine), is_uci, i, &out); i++) {
+        output_line(&session->output, "%s", text);
         out = strbuf_init(text, sizeof text);
     }
-    voice_say(&session->voice, is_uci ? "uciok" : "usiok");
+    output_line(&session->output, is_uci ? "uciok" : "usiok");
 }
 
-static void obey_usi(Session *session, Str words) {
+static void handle_usi(Session *session, Str words) {
     (void)words;
     greet(session, false);
 }
 
-static void obey_uci(Session *session, Str words) {
+static void handle_uci(Session *session, Str words) {
     (void)words;
     greet(session, true);
 }
 
-static void obey_isready(Session *session, Str words) {
+static void handle_isready(Session *session, Str words) {
     (void)words;
-    if (thinker_is_thinking(&session->thinker)) {
-        voice_say(&session->voice, "readyok");
+    if (engine_is_searching(session->engine)) {
+        output_line(&session->output, "readyok");
         return;
     }
-    settle(session);
-    // Before every game in USI, where the clock may run from `usinewgame` on; a mere question in
-    // UCI.
-    thinker_load(&session->thinker, !session->is_uci);
+    wait_for_engine(session);
+    // USI sends `isready` before every game, whose clock may run from `usinewgame` on. In UCI it is
+    // only a question.
+    engine_load(session->engine, !session->is_uci, true);
 }
 
 // ---- the game ----
 
-static void obey_stop(Session *session, Str words) {
+static void handle_stop(Session *session, Str words) {
     (void)words;
-    if (thinker_is_thinking(&session->thinker))
-        thinker_stop(&session->thinker);
+    engine_stop(session->engine);
 }
 
 // The GUI does not wait for an answer, and its clock may be running.
-static void obey_newgame(Session *session, Str words) {
-    obey_stop(session, words);
-    settle(session);
-    thinker_forget(&session->thinker);
+static void handle_newgame(Session *session, Str words) {
+    handle_stop(session, words);
+    wait_for_engine(session);
+    engine_new_game(session->engine);
 }
 
-static void obey_position(Session *session, Str words) {
+static void handle_position(Session *session, Str words) {
     Error error;
     if (line_parse(&session->line, words, &error) != STATUS_OK)
-        voice_error(&session->voice, error.text);
+        output_error(&session->output, error.text);
 }
 
 // ---- searching ----
 
 // Whether the request has an end in time, and which.
-static bool plan_time(Session *session, const GoRequest *request, int64_t now_ns, TimePlan *plan) {
+static bool plan_time(Session *session, int64_t now_ns, TimePlan *plan) {
+    const GoRequest *request = &session->request;
+    const SessionSettings *settings = &session->settings;
+    const ClockConfig config = setting_clock_config(settings);
     ClockState clock;
-    const ClockConfig habits = setting_clock_config(&session->settings);
     if (request->random_ms > 0) {
         const uint32_t half = (uint32_t)(request->random_ms / 2 % INT32_MAX);
         clock =
             (ClockState){.movetime_ms = request->random_ms + rng_below(&session->rng, half + 1)};
     } else if (!go_clock(request, &session->line.now, &clock)) {
-        // A search that nothing would end but its own depth is for `go infinite`.
+        // Of all searches for a move only `go infinite` has no limit.
         *plan = clockplan_default(now_ns);
-        return !request->depth && !request->nodes && !request->mate_plies && !request->perft &&
-               !session->settings.depth_limit && !session->settings.nodes_limit;
+        return !request->depth && !request->nodes && !request->mate_plies &&
+               !request->is_mate_search && !request->perft && !settings->depth_limit &&
+               !settings->nodes_limit;
     }
-    *plan = clockplan_make(&clock, &habits, now_ns);
+    *plan = clockplan_make(&clock, &config, now_ns);
     return true;
 }
 
@@ -157,73 +160,79 @@ static int64_t tighter(int64_t a, int64_t b) {
     return !a || (b && b < a) ? b : a;
 }
 
-static ThinkOrder order_of(Session *session, const GoRequest *request, int64_t now_ns) {
+static EngineRequest request_of(Session *session, int64_t now_ns) {
+    const GoRequest *request = &session->request;
     const SessionSettings *settings = &session->settings;
-    ThinkOrder order = {
+    EngineRequest asked = {
         .limits = {.depth = (int)tighter(request->depth, settings->depth_limit),
                    .nodes = tighter(request->nodes, settings->nodes_limit),
                    .mate = request->mate_plies,
                    .moves = request->moves,
                    .move_count = request->move_count},
-        .is_patient = request->is_infinite || request->is_ponder,
-        .is_pondering = request->is_ponder,
-        .is_stochastic = request->is_ponder &&
-                         (settings->is_stochastic || player_ponders_on_all(session->player)),
-        .perft = request->perft,
-        .style = {session->is_uci, settings->shows_wdl, settings->report_ms},
-        .is_chess960 = settings->is_chess960,
-        .resign_value = session->is_uci || request->is_infinite || settings->is_analysing
-                            ? INT32_MAX
-                            : settings->resign_value,
+        .is_infinite = request->is_infinite,
+        .is_ponder = request->is_ponder,
+        .ponders_on_all = settings->ponders_on_all,
     };
-    order.has_plan = !request->is_infinite && plan_time(session, request, now_ns, &order.plan);
-    return order;
+    if (request->is_mate_search) {
+        asked.job = ENGINE_MATE;
+    } else if (request->perft) {
+        asked.job = ENGINE_PERFT;
+        asked.limits.depth = request->perft;
+    }
+    asked.has_plan = !request->is_infinite && plan_time(session, now_ns, &asked.plan);
+    return asked;
 }
 
-// The one place that answers `go mate`.
-static void hunt_mate(Session *session, const GoRequest *request) {
-    (void)request;
-    voice_say(&session->voice, "checkmate notimplemented");
+static void begin_report(Session *session, EngineJob job) {
+    const SessionSettings *settings = &session->settings;
+    const bool resigns =
+        !session->is_uci && !session->request.is_infinite && !settings->is_analysing;
+    const ReportStyle style = {
+        .is_uci = session->is_uci,
+        .shows_wdl = settings->shows_wdl,
+        .interval_ms = settings->report_ms,
+        .resign_value = resigns ? settings->resign_value : INT32_MAX,
+    };
+    reporter_begin(&session->reporter, style, job, &session->line.now,
+                   player_settings(engine_player(session->engine))->multi_pv);
 }
 
-static void obey_go(Session *session, Str words) {
+static void handle_go(Session *session, Str words) {
     const int64_t now_ns = clock_ns();
-    obey_stop(session, words); // a second `go` ends the first
-    settle(session);
+    handle_stop(session, words); // a second `go` ends the first
+    wait_for_engine(session);
     Error error;
-    GoRequest *request = &session->asked;
+    GoRequest *request = &session->request;
     *request = (GoRequest){0};
     if (go_parse(words, &session->line.now, session->is_uci, request, &error) != STATUS_OK)
-        voice_error(&session->voice, error.text);
-    if (request->is_mate_hunt) {
-        hunt_mate(session, request);
-        return;
-    }
-    const ThinkOrder order = order_of(session, request, now_ns);
-    if (thinker_go(&session->thinker, &session->line, &order, &error) != STATUS_OK) {
-        voice_error(&session->voice, error.text);
-        voice_say(&session->voice, session->is_uci ? "bestmove (none)" : "bestmove resign");
+        output_error(&session->output, error.text);
+    pos_set_chess960(&session->line.start, session->settings.is_chess960);
+    pos_set_chess960(&session->line.now, session->settings.is_chess960);
+    const EngineRequest asked = request_of(session, now_ns);
+    begin_report(session, asked.job);
+    if (engine_go(session->engine, &session->line, &asked, &error) != STATUS_OK) {
+        output_error(&session->output, error.text);
+        reporter_no_move(&session->reporter);
     }
 }
 
-// The clock may come with the hit instead of with the `go` before.
-static void obey_ponderhit(Session *session, Str words) {
+// The clock may come with `ponderhit` instead of with the `go` before.
+static void handle_ponderhit(Session *session, Str words) {
     const int64_t now_ns = clock_ns();
-    if (!thinker_is_pondering(&session->thinker)) {
-        voice_error(&session->voice, "ponderhit, but nothing is being pondered on");
+    if (!engine_is_pondering(session->engine)) {
+        output_error(&session->output, "ponderhit, but nothing is being pondered on");
         return;
     }
     Error error;
     TimePlan plan;
-    GoRequest *request = &session->asked;
-    if (go_parse(words, &session->line.now, session->is_uci, request, &error) != STATUS_OK)
-        voice_error(&session->voice, error.text);
-    if (!plan_time(session, request, now_ns, &plan))
-        plan.maximum_ns = plan.optimum_ns = INT64_MAX / 2; // a depth or nodes will end it
-    thinker_hit(&session->thinker, &plan);
+    if (go_parse(words, &session->line.now, session->is_uci, &session->request, &error) !=
+        STATUS_OK)
+        output_error(&session->output, error.text);
+    const bool has_plan = plan_time(session, now_ns, &plan);
+    engine_ponderhit(session->engine, has_plan ? &plan : NULL);
 }
 
-static void obey_nothing(Session *session, Str words) {
+static void handle_nothing(Session *session, Str words) {
     (void)session, (void)words;
 }
 
@@ -231,97 +240,88 @@ static void obey_nothing(Session *session, Str words) {
 
 typedef struct SessionCommand {
     const char *name;
-    void (*obey)(Session *session, Str words);
+    void (*handle)(Session *session, Str words);
 } SessionCommand;
 
 static const SessionCommand COMMANDS[] = {
-    {"usi", obey_usi},
-    {"uci", obey_uci},
-    {"isready", obey_isready},
-    {"setoption", obey_setoption},
-    {"usinewgame", obey_newgame},
-    {"ucinewgame", obey_newgame},
-    {"position", obey_position},
-    {"go", obey_go},
-    {"stop", obey_stop},
-    {"ponderhit", obey_ponderhit},
-    {"gameover", obey_stop}, // a GUI may say this instead of `stop`
-    {"debug", obey_nothing},
-    {"register", obey_nothing},
+    {"usi", handle_usi},
+    {"uci", handle_uci},
+    {"isready", handle_isready},
+    {"setoption", handle_setoption},
+    {"usinewgame", handle_newgame},
+    {"ucinewgame", handle_newgame},
+    {"position", handle_position},
+    {"go", handle_go},
+    {"stop", handle_stop},
+    {"ponderhit", handle_ponderhit},
+    {"gameover", handle_stop}, // a GUI may send this instead of `stop`
+    {"debug", handle_nothing},
+    {"register", handle_nothing},
 };
 
-bool session_obey(Session *session, Str line) {
+bool session_execute(Session *session, Str line) {
     const Str name = str_word(&line);
     if (!name.len)
         return true;
     if (str_eq(name, "quit")) {
-        session->is_over = true;
-        voice_mute(&session->voice);
+        output_mute(&session->output);
         return false;
     }
     for (size_t i = 0; i < ARRAY_LEN(COMMANDS); i++)
         if (str_eq(name, COMMANDS[i].name)) {
-            COMMANDS[i].obey(session, line);
+            COMMANDS[i].handle(session, line);
             return true;
         }
     Error error;
     error_set(&error, STATUS_BAD_INPUT, "'%.*s' is not a command", STR_ARG(name));
-    voice_error(&session->voice, error.text);
+    output_error(&session->output, error.text);
     return true;
 }
 
 void session_finish(Session *session) {
-    Thinker *thinker = &session->thinker;
-    if (thinker_is_held(thinker))
-        thinker_stop(thinker);
-    settle(session);
+    if (engine_is_held(session->engine))
+        engine_stop(session->engine);
+    wait_for_engine(session);
 }
 
-int session_patience_ms(const Session *session) {
-    return thinker_is_loading(&session->thinker) ? ALIVE_MS : -1;
+int session_timeout_ms(const Session *session) {
+    return engine_is_loading(session->engine) ? ALIVE_MS : -1;
 }
 
-void session_tick(Session *session) {
-    if (thinker_is_loading(&session->thinker))
-        voice_say(&session->voice, "%s", "");
+void session_keep_alive(Session *session) {
+    if (engine_is_loading(session->engine))
+        output_line(&session->output, "%s", "");
 }
 
 Status session_new(Session **out_session, FILE *out, Error *error) {
     *out_session = NULL;
     Session *session = calloc(1, sizeof *session);
-    Player *player = player_new();
-    if (!session || !player) {
-        free(session);
-        player_free(player);
-        return error_set(error, STATUS_NO_MEMORY, "no memory for an engine");
-    }
-    voice_init(&session->voice, out);
+    if (!session)
+        return error_set(error, STATUS_NO_MEMORY, "no memory for a session");
+    output_init(&session->output, out);
+    reporter_init(&session->reporter, &session->output);
     session->is_uci = GAME_IS_CHESS;
-    session->player = player;
     setting_defaults(&session->settings);
     rng_init(&session->rng, 0);
     line_init(&session->line);
+    const EngineListener listener = reporter_listener(&session->reporter);
     Status status = line_parse(&session->line, str_of("startpos"), error);
     if (status == STATUS_OK)
-        status = thinker_init(&session->thinker, &session->voice, player, error);
-    if (status != STATUS_OK) {
-        line_release(&session->line);
-        voice_release(&session->voice);
-        player_free(player);
-        free(session);
-        return status;
-    }
-    *out_session = session;
-    return STATUS_OK;
+        status = engine_new(&session->engine, player_new(), &listener, error);
+    if (status == STATUS_OK)
+        *out_session = session;
+    else
+        session_free(session);
+    return status;
 }
 
 void session_free(Session *session) {
     if (!session)
         return;
-    thinker_release(&session->thinker);
+    engine_free(session->engine);
+    reporter_release(&session->reporter);
     line_release(&session->line);
-    player_free(session->player);
-    voice_release(&session->voice);
+    output_release(&session->output);
     free(session->deferred);
     free(session);
 }
@@ -329,16 +329,16 @@ void session_free(Session *session) {
 static void read_lines(Session *session, Lines *lines) {
     for (;;) {
         Str line;
-        switch (lines_next(lines, session_patience_ms(session), &line)) {
+        switch (lines_next(lines, session_timeout_ms(session), &line)) {
         case LINES_LINE:
-            if (!session_obey(session, line))
+            if (!session_execute(session, line))
                 return;
             break;
         case LINES_LATE:
-            session_tick(session);
+            session_keep_alive(session);
             break;
         case LINES_TOO_LONG:
-            voice_error(&session->voice, "a line is too long and was skipped");
+            output_error(&session->output, "a line is too long and was skipped");
             break;
         case LINES_END:
             session_finish(session);

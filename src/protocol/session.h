@@ -1,13 +1,14 @@
 // session.h — the engine as a GUI sees it: USI or UCI, a line at a time.
 //
-// The first line says which of the two is spoken. Every `go` is answered by exactly one `bestmove`
-// or `checkmate`: when the search has ended, and after `go infinite` and `go ponder` not before
-// `stop` or `ponderhit`. Whatever else is said meanwhile is obeyed at once; options wait for the
-// end of the search. A line that cannot be understood gets one `info string error: …` and changes
-// nothing. Text is ASCII, one flush a line. The weights are loaded by `isready`, or by the first
-// `go`, so that the greeting is quick.
+// The GUI's first line, `usi` or `uci`, selects the protocol. Every `go` gets exactly one
+// `bestmove` or `checkmate`, or the count of a perft: when the search has ended, and after `go
+// infinite` and `go ponder` not before `stop` or `ponderhit`. Other commands are executed during a
+// search too; options take effect after it. A line that cannot be understood gets one `info string
+// error: …` and changes nothing. Text is ASCII, and every line is flushed. `isready` loads the
+// weights, or else the first `go` does, so that the greeting is quick.
 //
-// One thread feeds a Session; the search has a thread of its own.
+// One thread, the reader, owns a Session and calls these functions. The search runs on the thread
+// of the Session's Engine.
 #pragma once
 
 #include <stdbool.h>
@@ -20,18 +21,18 @@ typedef struct Session Session;
 
 // `out` is borrowed. On failure *session is null.
 Status session_new(Session **session, FILE *out, Error *error);
-// Stops what still runs and waits for it; after `quit` nothing more is said.
+// Stops the job that is running and waits for it. After `quit` nothing more is written.
 void session_free(Session *session);
 
-// Obeys one line, with or without its end. False: it was `quit`.
-bool session_obey(Session *session, Str line);
-// The input has ended: a search that ends by itself is waited for, another is stopped.
+// Executes one line, with or without its newline. False: it was `quit`.
+bool session_execute(Session *session, Str line);
+// The input has ended: waits for a search that ends by itself, and stops another.
 void session_finish(Session *session);
 
-// How long to wait for the next line before session_tick wants to be called; -1: for ever.
-int session_patience_ms(const Session *session);
-// A sign of life, so that a GUI does not give up while weights are loaded.
-void session_tick(Session *session);
+// How long the caller waits for the next line before it calls session_keep_alive; -1: no limit.
+int session_timeout_ms(const Session *session);
+// Writes an empty line while weights are loaded, so that the GUI does not give up.
+void session_keep_alive(Session *session);
 
-// All of it: reads `in`, of which nothing has been read yet, until `quit` or its end.
+// A whole session: reads `in`, from which nothing has been read yet, until `quit` or its end.
 void session_run(FILE *in, FILE *out);

@@ -9,14 +9,14 @@ static const char *const PROGRAMS[] = {"shogi", "minishogi", "chess"};
 
 #define FIELD(name) OPTION_FIELD(SessionSettings, name)
 
-// The delays are for a GUI on the same machine; a game over a network wants NetworkDelay 120 and
-// NetworkDelay2 1120, which is what other shogi engines have by default.
+// The delays are for a GUI on the same machine. For a game over a network set NetworkDelay 120 and
+// NetworkDelay2 1120, the defaults of other shogi engines.
 static const OptionSpec OPTIONS[] = {
     {"USI_Ponder", OPTION_CHECK, FIELD(is_pondering), "false",
      .help = "the GUI will let us think on the opponent's time"},
     {"Ponder", OPTION_CHECK, FIELD(is_pondering), "false",
      .help = "the GUI will let us think on the opponent's time"},
-    {"Stochastic_Ponder", OPTION_CHECK, FIELD(is_stochastic), "false",
+    {"Stochastic_Ponder", OPTION_CHECK, FIELD(ponders_on_all), "false",
      .help = "ponder on every reply, not on the expected one"},
     {"NetworkDelay", OPTION_SPIN, FIELD(delay_ms), "10", .min = 0, .max = 10000,
      .help = "what a move costs besides thinking, in ms"},
@@ -48,7 +48,7 @@ static const OptionSpec OPTIONS[] = {
      .help = "forget everything learned from earlier positions"},
 };
 
-// Other names of the same things. UCI programs know them with spaces, and are told so.
+// Other names of the same options. Names with spaces are announced in UCI.
 static const struct {
     const char *name, *meaning;
 } ALIASES[] = {
@@ -101,7 +101,7 @@ bool setting_line(const Player *player, bool is_uci, size_t index, StrBuf *out) 
 
 // ---- setting ----
 
-// `name N value V`; names of UCI may have spaces, so everything up to `value` is the name.
+// `name N value V`. Names of UCI may have spaces, so the name ends at the word `value`.
 static void split(Str words, Str *name, Str *value) {
     Str rest = words;
     Str word = str_word(&rest);
@@ -118,7 +118,7 @@ static void split(Str words, Str *name, Str *value) {
         }
 }
 
-// The name without its spaces, or as it was where it is longer than any.
+// The name without its spaces. A name longer than any option is returned as it was.
 static Str squeeze(Str name, char memory[OPTION_NAME_MAX + 1]) {
     size_t length = 0;
     for (size_t i = 0; i < name.len; i++) {
@@ -146,7 +146,7 @@ static bool is_alias(Str squeezed, const char *alias) {
     return i == squeezed.len;
 }
 
-// Another game is another program.
+// Each game has a program of its own.
 static Status check_variant(Str value, Error *error) {
     for (size_t i = 0; i < ARRAY_LEN(PROGRAMS); i++)
         if (str_eq(value, PROGRAMS[i]) && strcmp(PROGRAMS[i], GAME_NAME))

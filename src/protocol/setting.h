@@ -1,8 +1,9 @@
-// setting.h — the options of a session: how it keeps time, ponders, reports and resigns. What
-// concerns the choice of moves belongs to the player.
+// setting.h — the options of a session: how it keeps time, ponders, reports and resigns. Options
+// that concern the choice of moves belong to the Player.
 //
-// Both protocols' names are taken in either; only the usual ones are announced. Spaces in names do
-// not count, because UCI has them and USI cannot.
+// A session accepts the names of both protocols and announces those of its own. Spaces in names do
+// not count, because UCI has them and USI cannot. SessionSettings are a plain value of the reader's
+// thread.
 #pragma once
 
 #include "base/option.h"
@@ -10,14 +11,14 @@
 #include "search/player.h"
 
 typedef struct SessionSettings {
-    bool is_pondering, is_stochastic;
+    bool is_pondering, ponders_on_all;
     int delay_ms, delay_most_ms, minimum_ms, slow_mover;
     int resign_value;
     int report_ms; // the least time between two reports of one search
     int nodes_limit, depth_limit;
-    int variant; // one choice
+    int variant; // there is one choice: this game
     bool is_chess960, is_analysing, shows_wdl;
-    bool clears_hash; // pressed; whoever clears resets it
+    bool clears_hash; // the button was pressed; the session clears and resets it
 } SessionSettings;
 
 // For tests.
@@ -25,10 +26,10 @@ const OptionSpec *setting_options(size_t *count);
 
 void setting_defaults(SessionSettings *settings);
 
-// The text of the option line number `index` of a dialect, or false behind the last.
+// The text of option line `index` in one of the protocols; false after the last one.
 bool setting_line(const Player *player, bool is_uci, size_t index, StrBuf *out);
 
-// Obeys what follows `setoption`. Refused: nothing has changed.
+// Executes the words after `setoption`. On failure nothing has changed.
 Status setting_set(SessionSettings *settings, Player *player, Str words, Error *error);
 
 ClockConfig setting_clock_config(const SessionSettings *settings);

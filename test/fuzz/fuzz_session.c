@@ -43,8 +43,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     Session *session = NULL;
     Error error;
     fuzz_require(out && session_new(&session, out, &error) == STATUS_OK, NULL, "a session begins");
-    session_obey(session, str_of("setoption name Search value first"));
-    session_obey(session, str_of("setoption name Hash value 1"));
+    session_execute(session, str_of("setoption name Search value first"));
+    session_execute(session, str_of("setoption name Hash value 1"));
     int asked = 0;
     Str rest = fuzz_text(data, size);
     while (rest.len) {
@@ -53,7 +53,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
             continue;
         Str words = line;
         asked += str_eq(str_word(&words), "go");
-        fuzz_require(session_obey(session, line), NULL, "only quit ends a session");
+        fuzz_require(session_execute(session, line), NULL, "only quit ends a session");
     }
     session_finish(session);
     session_free(session);

@@ -338,7 +338,8 @@ def go_mate():
             answer(gui)
         else:
             for words in "mate infinite", "mate 1000", "mate":
-                need(ask(gui, f"position {GAMES['mate']}", f"go {words}") == ["checkmate notimplemented"], words)
+                gui.send(f"position {GAMES['mate']}", f"go {words}")
+                need(gui.until("checkmate", 5 * SLOWER) == ["checkmate notimplemented"], words)
 
 
 @case

@@ -54,9 +54,9 @@ static void test_no_clock_and_one_clock(void **state) {
 static void test_mate(void **state) {
     (void)state;
     assert_int_equal(parsed("mate 3", true, STATUS_OK).mate_plies, 5);
-    const GoRequest hunt = parsed("mate 3000", false, STATUS_OK);
-    assert_true(hunt.is_mate_hunt && hunt.hunt_ms == 3000);
-    assert_true(parsed("mate infinite", false, STATUS_OK).hunt_ms == INT64_MAX);
+    const GoRequest timed = parsed("mate 3000", false, STATUS_OK);
+    assert_true(timed.is_mate_search && timed.has_movetime && timed.movetime_ms == 3000);
+    assert_false(parsed("mate infinite", false, STATUS_OK).has_movetime);
     assert_false(parsed("mate infinite", false, STATUS_OK).is_infinite);
 }
 

@@ -390,7 +390,6 @@ static Status learn(Request *request, const SearchControl *stop, Error *error) {
     const LearnerSetup setup = {.settings = request->settings,
                                 .files = request->files,
                                 .file_count = request->file_count,
-                                .folder = request->folder,
                                 .batch = (int)request->batch,
                                 .stop = stop,
                                 .seed = (uint64_t)request->seed};

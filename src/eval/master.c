@@ -40,23 +40,29 @@ void master_backward(const MasterKind *kind, const float *weights, const void *w
         gradient_add(gradient, linear->terms[i].weight, scale * linear->terms[i].amount);
 }
 
+int64_t master_to_weights(const MasterKind *kind, const float *weights, bool is_mirror_tied,
+                          void *tables, Weights *quantised) {
+    *quantised = (Weights){
+        .shape = kind->shape,
+        .scale = (uint32_t)kind->scale,
+        .flags = is_mirror_tied && !kind->forward ? WEIGHTS_MIRROR_TIED : 0,
+        .tables = tables,
+        .table_bytes = kind->table_bytes,
+    };
+    return kind->quantise(weights, is_mirror_tied, tables);
+}
+
 Status master_save(const MasterKind *kind, const float *weights, bool is_mirror_tied,
                    Str provenance, const char *path, int64_t *cut, Error *error) {
     void *tables = malloc(kind->table_bytes);
     if (!tables)
         return error_set(error, STATUS_NO_MEMORY, "%s: no memory to write it", path);
-    const int64_t beyond = kind->quantise(weights, is_mirror_tied, tables);
+    Weights quantised;
+    const int64_t beyond = master_to_weights(kind, weights, is_mirror_tied, tables, &quantised);
     if (cut)
         *cut = beyond;
-    const Weights whole = {
-        .shape = kind->shape,
-        .scale = (uint32_t)kind->scale,
-        .flags = is_mirror_tied && !kind->forward ? WEIGHTS_MIRROR_TIED : 0,
-        .provenance = provenance,
-        .tables = tables,
-        .table_bytes = kind->table_bytes,
-    };
-    const Status status = weights_write(&whole, path, error);
+    quantised.provenance = provenance;
+    const Status status = weights_write(&quantised, path, error);
     free(tables);
     return status;
 }

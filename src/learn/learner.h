@@ -17,7 +17,6 @@ typedef struct LearnerSetup {
     const void *settings;     // of its kind
     const char *const *files; // of samples
     int file_count;
-    const char *folder;        // where it may publish weights for its own games
     int batch;                 // samples or games of a step
     const SearchControl *stop; // aborts the games of a step; null: they are never aborted
     uint64_t seed;

@@ -155,8 +155,6 @@ static Status create(Learner **learner, const LearnerSetup *setup, Error *error)
         .search = pg->settings.method == METHOD_EXACT ? &SEARCH_FIRST : &SEARCH_SOFTMAX,
         .settings = pg->settings.games,
         .grad = pg->settings.grad,
-        .name = "pg",
-        .folder = setup->folder,
         .stop = setup->stop,
     };
     const Status status = selfplay_pool_init(&pg->pool, &config, error);

@@ -208,8 +208,6 @@ static Status create(Learner **learner, const LearnerSetup *setup, Error *error)
             td->settings.leaf == LEAF_SOFTMAX ? &SEARCH_SOFTMAX : SEARCH_KINDS[td->settings.search],
         .settings = td->settings.games,
         .grad = td->settings.grad,
-        .name = "td",
-        .folder = setup->folder,
         .stop = setup->stop,
     };
     const Status status = selfplay_pool_init(&td->pool, &config, error);

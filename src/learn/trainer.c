@@ -103,6 +103,10 @@ int trainer_threads(const Trainer *trainer) {
     return trainer->workers ? trainer->workers->count : 1;
 }
 
+Trainer *trainer_of_thread(Trainer *trainer, int index) {
+    return trainer->workers ? &trainer->replicas[index] : trainer;
+}
+
 typedef struct Job {
     Trainer *trainer;
     TrainerRun *run;
@@ -111,7 +115,7 @@ typedef struct Job {
 
 static void work(void *context, int worker_index) {
     const Job *job = context;
-    job->run(job->context, &job->trainer->replicas[worker_index], worker_index);
+    job->run(job->context, trainer_of_thread(job->trainer, worker_index), worker_index);
 }
 
 void trainer_run(Trainer *trainer, TrainerRun *run, void *context) {

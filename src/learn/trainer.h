@@ -42,8 +42,9 @@ void trainer_add_gradient(Trainer *trainer, double amount);
 void trainer_add_gradient_at(Trainer *trainer, const Position *pos, double amount);
 
 int trainer_threads(const Trainer *trainer);
-// Calls `run` once on each thread and waits. `trainer` is the replica of the thread, or the Trainer
-// itself where there is one thread.
+// The Trainer of a thread: its replica, or the Trainer itself where there is one thread.
+Trainer *trainer_of_thread(Trainer *trainer, int index);
+// Calls `run` once on each thread, with the Trainer of the thread, and waits.
 typedef void TrainerRun(void *context, Trainer *trainer, int index);
 void trainer_run(Trainer *trainer, TrainerRun *run, void *context);
 

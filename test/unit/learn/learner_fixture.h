@@ -2,7 +2,6 @@
 #pragma once
 
 #include <math.h>
-#include <unistd.h>
 
 #include "learn/learner.h"
 #include "positions.h"
@@ -13,7 +12,6 @@ enum { FIXTURE_WIDE = 3 };
 typedef struct Fixture {
     const LearnerKind *kind;
     void *settings;
-    char folder[64];
     Learner *learner;
     Trainer trainer;
 } Fixture;
@@ -29,10 +27,7 @@ static inline void fixture_open_on(Fixture *fixture, const LearnerKind *kind,
     for (; *options; options += 2)
         assert_ok(option_set(kind->options, kind->option_count, fixture->settings,
                              str_of(options[0]), str_of(options[1]), error));
-    snprintf(fixture->folder, sizeof fixture->folder, "/tmp/yuragi-learn-XXXXXX");
-    assert_non_null(mkdtemp(fixture->folder));
-    const LearnerSetup setup = {
-        .settings = fixture->settings, .folder = fixture->folder, .batch = batch, .seed = 11};
+    const LearnerSetup setup = {.settings = fixture->settings, .batch = batch, .seed = 11};
     assert_ok(kind->create(&fixture->learner, &setup, error));
     const TrainerConfig config = {
         .kind = &MASTER_PP, .optimiser = OPTIMISER_SGD, .threads = threads};
@@ -52,12 +47,6 @@ static inline void fixture_close(Fixture *fixture) {
     fixture->kind->destroy(fixture->learner);
     trainer_release(&fixture->trainer);
     free(fixture->settings);
-    for (int i = 0; i < 2; i++) {
-        char path[128];
-        snprintf(path, sizeof path, "%s/%s-%d.weights", fixture->folder, fixture->kind->name, i);
-        unlink(path);
-    }
-    assert_int_equal(rmdir(fixture->folder), 0); // the folder is empty
 }
 
 static inline StepStats fixture_train(Fixture *fixture, uint64_t number) {

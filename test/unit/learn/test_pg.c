@@ -118,9 +118,7 @@ static void test_slope(void **state) {
     SelfplayPool pool;
     const SelfplayPoolConfig config = {
         .search = &SEARCH_FIRST,
-        .settings = {.nodes = 1000, .ts = 120, .random_plies = 6, .max_ply = 300},
-        .name = "pg",
-        .folder = fixture.folder};
+        .settings = {.nodes = 1000, .ts = 120, .random_plies = 6, .max_ply = 300}};
     assert_ok(selfplay_pool_init(&pool, &config, error));
     Rng rng;
     rng_init(&rng, 11);

@@ -1,5 +1,5 @@
-// The games of a step on several threads: nobody waits for a long game but for want of room, the
-// learner hears of them in their order, and faults and stops leave nothing behind.
+// The games of a step on several threads: a thread waits only when the reorder window is full, the
+// learner gets the games in their order, and after an error or a stop the next step is as usual.
 #include "learn/selfplay_pool.h"
 
 #include <stdatomic.h>
@@ -9,164 +9,153 @@
 #include "positions.h"
 #include "search/first/first.h"
 
-enum { GAMES = 60, THREADS = 3, NOBODY = -1 };
+enum { GAMES = 60, THREADS = 3, NONE = -1 };
 
-// What a step was like, and what is to go wrong in it.
-typedef struct Hall {
+// What happens in a step.
+typedef struct Fixture {
     Trainer trainer;
     SelfplayPool pool;
     SearchControl stop;
-    char folder[64];
-    int held;        // the game that waits in its first turn until the shelf is full
-    int fails_at;    // the game whose learner fails when told
-    int searches_at; // or at a search
-    int stops_at;    // the game after which somebody stops all
+    int held;           // the game that waits in its first turn until the window is full
+    int fails_finished; // the game at which the hook `finished` fails
+    int fails_searched; // the game at which the hook `searched` fails
+    int stops;          // the game after which the step is stopped
     atomic_int begun, most_begun;
-    int told;
+    int finished;
     bool is_in_order;
     Key ends[GAMES]; // the last positions
-} Hall;
+} Fixture;
 
-static void hall_open(Hall *hall, int threads) {
-    *hall = (Hall){.held = NOBODY, .fails_at = NOBODY, .searches_at = NOBODY, .stops_at = NOBODY};
-    snprintf(hall->folder, sizeof hall->folder, "/tmp/yuragi-pool-XXXXXX");
-    assert_non_null(mkdtemp(hall->folder));
+static void fixture_open(Fixture *fixture, int threads) {
+    *fixture =
+        (Fixture){.held = NONE, .fails_finished = NONE, .fails_searched = NONE, .stops = NONE};
     const TrainerConfig trainer = {
         .kind = &MASTER_PP, .optimiser = OPTIMISER_SGD, .threads = threads};
-    assert_ok(trainer_init(&hall->trainer, &trainer, error));
-    control_init(&hall->stop);
-    const SelfplayPoolConfig terms = {.search = &SEARCH_FIRST,
-                                      .settings = {.nodes = 100, .random_plies = 6, .max_ply = 20},
-                                      .name = "games",
-                                      .folder = hall->folder,
-                                      .stop = &hall->stop};
-    assert_ok(selfplay_pool_init(&hall->pool, &terms, error));
+    assert_ok(trainer_init(&fixture->trainer, &trainer, error));
+    control_init(&fixture->stop);
+    const SelfplayPoolConfig config = {.search = &SEARCH_FIRST,
+                                       .settings = {.nodes = 100, .random_plies = 6, .max_ply = 20},
+                                       .stop = &fixture->stop};
+    assert_ok(selfplay_pool_init(&fixture->pool, &config, error));
 }
 
-static void hall_close(Hall *hall) {
-    selfplay_pool_release(&hall->pool);
-    trainer_release(&hall->trainer);
-    for (int i = 0; i < 2; i++) {
-        char path[128];
-        snprintf(path, sizeof path, "%s/games-%d.weights", hall->folder, i);
-        unlink(path);
-    }
-    assert_int_equal(rmdir(hall->folder), 0);
+static void fixture_close(Fixture *fixture) {
+    selfplay_pool_release(&fixture->pool);
+    trainer_release(&fixture->trainer);
 }
 
-static void hold(Hall *hall) {
-    while (atomic_load(&hall->begun) < hall->pool.room)
+static void hold(Fixture *fixture) {
+    while (atomic_load(&fixture->begun) < fixture->pool.window)
         usleep(1000);
-    usleep(50000); // now another one would begin if it could
-    atomic_store(&hall->most_begun, atomic_load(&hall->begun));
+    usleep(50000); // time for another game to begin, which must not
+    atomic_store(&fixture->most_begun, atomic_load(&fixture->begun));
 }
 
-static Status look(void *context, SelfplaySlot *seat, const SearchResult *result, Move *move,
-                   Error *error) {
-    Hall *hall = context;
-    SelfplayGame *game = seat->game;
+static Status searched(void *context, SelfplaySlot *slot, const SearchResult *result, Move *move,
+                       Error *error) {
+    Fixture *fixture = context;
+    SelfplayGame *game = slot->game;
     (void)result, (void)move;
     if (!game->trace.turn_count) {
-        atomic_fetch_add(&hall->begun, 1);
-        if (game->number == hall->held)
-            hold(hall);
+        atomic_fetch_add(&fixture->begun, 1);
+        if (game->number == fixture->held)
+            hold(fixture);
     }
-    if (game->number == hall->searches_at)
-        return error_set(error, STATUS_BAD_INPUT, "a fault at a search");
+    if (game->number == fixture->fails_searched)
+        return error_set(error, STATUS_BAD_INPUT, "a failure of searched");
     return trace_turn(&game->trace, pos_side(&game->line.now), 0, error);
 }
 
-static Status hear(void *context, const SelfplayGame *game, Error *error) {
-    Hall *hall = context;
-    hall->is_in_order = hall->is_in_order && game->number == hall->told++;
-    hall->ends[game->number] = pos_key(&game->line.now);
-    if (game->number == hall->stops_at)
-        control_stop(&hall->stop);
-    return game->number == hall->fails_at
-               ? error_set(error, STATUS_BAD_INPUT, "a fault of the learner")
+static Status finished(void *context, const SelfplayGame *game, Error *error) {
+    Fixture *fixture = context;
+    fixture->is_in_order = fixture->is_in_order && game->number == fixture->finished++;
+    fixture->ends[game->number] = pos_key(&game->line.now);
+    if (game->number == fixture->stops)
+        control_stop(&fixture->stop);
+    return game->number == fixture->fails_finished
+               ? error_set(error, STATUS_BAD_INPUT, "a failure of finished")
                : STATUS_OK;
 }
 
-static Status play_step(Hall *hall, bool *is_aborted, Error *error) {
+static Status play_step(Fixture *fixture, bool *is_aborted, Error *error) {
     Rng step;
     rng_init(&step, 5);
-    hall->told = 0;
-    hall->is_in_order = true;
-    const SelfplayHooks watch = {look, hear, hall};
-    const Status status =
-        selfplay_pool_step(&hall->pool, &hall->trainer, &step, GAMES, &watch, is_aborted, error);
-    assert_true(hall->is_in_order);
+    fixture->finished = 0;
+    fixture->is_in_order = true;
+    const SelfplayHooks hooks = {searched, finished, fixture};
+    const Status status = selfplay_pool_step(&fixture->pool, &fixture->trainer, &step, GAMES,
+                                             &hooks, is_aborted, error);
+    assert_true(fixture->is_in_order);
     return status;
 }
 
-static void check_whole(Hall *hall) {
+static void check_whole(Fixture *fixture) {
     bool is_aborted;
-    assert_ok(play_step(hall, &is_aborted, error));
+    assert_ok(play_step(fixture, &is_aborted, error));
     assert_false(is_aborted);
-    assert_int_equal(hall->told, GAMES);
+    assert_int_equal(fixture->finished, GAMES);
 }
 
 static void test_order(void **state) {
     (void)state;
-    Hall alone, together;
-    hall_open(&alone, 1);
-    hall_open(&together, THREADS);
+    Fixture alone, together;
+    fixture_open(&alone, 1);
+    fixture_open(&together, THREADS);
     check_whole(&alone);
     together.held = 0;
     check_whole(&together);
     testing_note("%d games begun before the first was over\n", together.most_begun);
-    assert_int_equal(together.most_begun, together.pool.room);
+    assert_int_equal(together.most_begun, together.pool.window);
     assert_memory_equal(alone.ends, together.ends, sizeof alone.ends);
-    hall_close(&alone);
-    hall_close(&together);
+    fixture_close(&alone);
+    fixture_close(&together);
 }
 
-static void check_fault(Hall *hall, int told_most, const char *words) {
+static void check_failure(Fixture *fixture, int finished_count, const char *words) {
     Error error = {""};
     bool is_aborted;
-    assert_int_equal(play_step(hall, &is_aborted, &error), STATUS_BAD_INPUT);
+    assert_int_equal(play_step(fixture, &is_aborted, &error), STATUS_BAD_INPUT);
     assert_string_equal(error.text, words);
-    assert_true(hall->told <= told_most);
+    assert_int_equal(fixture->finished, finished_count);
     assert_false(is_aborted);
 }
 
-static void test_faults(void **state) {
+static void test_failures(void **state) {
     (void)state;
     for (int threads = 1; threads <= THREADS; threads += THREADS - 1) {
-        Hall hall;
-        hall_open(&hall, threads);
-        hall.fails_at = 5;
-        check_fault(&hall, 6, "a fault of the learner");
-        assert_int_equal(hall.told, 6);
-        hall.fails_at = NOBODY;
-        hall.searches_at = 17;
-        check_fault(&hall, 17, "a fault at a search");
-        hall.searches_at = NOBODY;
-        check_whole(&hall);
-        hall_close(&hall);
+        Fixture fixture;
+        fixture_open(&fixture, threads);
+        fixture.fails_finished = 5;
+        check_failure(&fixture, 6, "a failure of finished");
+        fixture.fails_finished = NONE;
+        fixture.fails_searched = 17;
+        check_failure(&fixture, 17, "a failure of searched");
+        fixture.fails_searched = NONE;
+        check_whole(&fixture);
+        fixture_close(&fixture);
     }
 }
 
 static void test_stop(void **state) {
     (void)state;
-    Hall hall;
-    hall_open(&hall, THREADS);
-    hall.stops_at = 7;
+    Fixture fixture;
+    fixture_open(&fixture, THREADS);
+    fixture.stops = 7;
     bool is_aborted;
-    assert_ok(play_step(&hall, &is_aborted, error));
+    assert_ok(play_step(&fixture, &is_aborted, error));
     assert_true(is_aborted);
-    assert_int_equal(hall.told, 8);
-    hall.stops_at = NOBODY;
-    control_init(&hall.stop);
-    check_whole(&hall);
-    hall_close(&hall);
+    assert_int_equal(fixture.finished, 8);
+    fixture.stops = NONE;
+    control_init(&fixture.stop);
+    check_whole(&fixture);
+    fixture_close(&fixture);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_order),
-        cmocka_unit_test(test_faults),
+        cmocka_unit_test(test_failures),
         cmocka_unit_test(test_stop),
     };
-    return cmocka_run_group_tests_name("pool " GAME_NAME, tests, NULL, NULL);
+    return cmocka_run_group_tests_name("selfplay_pool " GAME_NAME, tests, NULL, NULL);
 }

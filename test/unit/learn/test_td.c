@@ -181,8 +181,7 @@ static void check_slope(const char *leaf) {
     const SelfplayPoolConfig config = {
         .search = SEARCH_KINDS[0],
         .settings = {.nodes = 60, .ts = 120, .tb = 40, .random_plies = 6, .max_ply = 300},
-        .name = "td",
-        .folder = fixture.folder};
+    };
     assert_ok(selfplay_pool_init(&pool, &config, error));
     Rng rng;
     rng_init(&rng, 11);
@@ -220,7 +219,7 @@ static void test_refusal(void **state) {
     option_defaults(LEARNER_TD.options, LEARNER_TD.option_count, settings);
     assert_ok(option_set(LEARNER_TD.options, LEARNER_TD.option_count, settings, str_of("Nodes"),
                          str_of("0"), error));
-    const LearnerSetup setup = {.settings = settings, .folder = "/tmp", .batch = 1};
+    const LearnerSetup setup = {.settings = settings, .batch = 1};
     Learner *learner;
     Error error = {""};
     assert_int_equal(LEARNER_TD.create(&learner, &setup, &error), STATUS_BAD_INPUT);

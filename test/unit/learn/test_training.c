@@ -142,7 +142,8 @@ static void go(Run *run) {
     kind.train = train;
     void *settings = settings_of();
     const char *files = train_path;
-    const LearnerSetup setup = {settings, &files, 1, run->place, 128, NULL, SEED};
+    const LearnerSetup setup = {
+        .settings = settings, .files = &files, .file_count = 1, .batch = 128, .seed = SEED};
     Trainer trainer = trainer_of(&MASTER_PP, OPTIMISER_ADAM, false);
     Learner *learner;
     SearchControl stop;

@@ -146,8 +146,8 @@ static void show_part(void *context, const SelfplayCounts *counts) {
 
 static Status play(const Request *request, const Openings *openings, Exit *exit_code,
                    Error *error) {
-    const SelfplayConfig plan = {
-        .config = &request->config,
+    const SelfplayConfig config = {
+        .player = &request->config,
         .openings = openings,
         .opening_least = (int)request->least,
         .opening_most = (int)request->most,
@@ -170,11 +170,11 @@ static Status play(const Request *request, const Openings *openings, Exit *exit_
     interrupt_begin(&interrupt, &stop);
     progress_begin(&progress, 0, (size_t)request->games);
     const SelfplayReport report = {show_part, &progress};
-    const Status status = selfplay_run(&plan, &report, &stop, &counts, error);
+    const Status status = selfplay_run(&config, &report, &stop, &counts, error);
     progress_end(&progress);
     interrupt_end(&interrupt);
     TRY(status);
-    (request->is_json ? report_json : report_text)(&counts, plan.threads);
+    (request->is_json ? report_json : report_text)(&counts, config.threads);
     const bool is_stopped = control_is_stopped(&stop);
     *exit_code = is_stopped ? EXIT_NO : EXIT_OK;
     return STATUS_OK;

@@ -1,11 +1,11 @@
-// selfplay.h — training games: the engine against itself, at a fixed number of nodes, many at a
+// selfplay.h — training games: a player against itself at a fixed number of nodes, many games at a
 // time.
 //
 // Games are written in parts, each a file of samples in the folder. A game depends on its number
-// and the seed alone, never on the threads; a part that is there already is not played again unless
-// it was of fewer games, so that a run which was broken off goes on where it was; a plan with other
-// terms than those of the games there is refused (terms.h). Within a part every position is kept
-// once. The owner makes all calls; the report is called by the owner's thread.
+// and the seed alone, never on the threads. A part that exists is not played again unless it has
+// fewer games than now asked for, so an interrupted command resumes. A manifest (manifest.h)
+// refuses to mix games of different configs. Within a part every position is kept once. One thread
+// calls selfplay_run; the report runs on that thread.
 #pragma once
 
 #include "learn/samples.h"
@@ -15,18 +15,19 @@
 enum { SELFPLAY_THREADS_MAX = 256 };
 
 typedef struct SelfplayConfig {
-    const Config *config;     // who plays
-    const Openings *openings; // where games begin; null: at the start
-    // Then so many plies are drawn: with probability exp(value / temperature), the value being that
-    // after the captures are over where the search can say that; with temperature 0 all moves are
-    // alike. A game in which the first search finds more than `opening_limit` is not played;
-    // another one is drawn.
+    const Config *player;
+    const Openings *openings; // where games begin; null: at the start position
+    // From there `opening_least` to `opening_most` plies are drawn, with probability ~ exp(value /
+    // temperature), by values of the quiescence search where the search has one; temperature 0: all
+    // moves alike. Where the first search then finds more than `opening_limit`, another opening is
+    // drawn.
     int opening_least, opening_most, opening_limit;
     double temperature;
-    // Over when both sides have said for so many plies that it is; a draw after `move_limit` plies.
+    // A game is adjudicated when both sides have agreed on the winner for `resign_count` plies, and
+    // drawn after `move_limit` plies.
     int resign_value, resign_count, move_limit;
     int64_t games;
-    int part_games; // games of a part
+    int part_games;
     int threads;
     uint64_t seed;
     const char *folder; // exists
@@ -35,15 +36,15 @@ typedef struct SelfplayConfig {
 typedef struct SelfplayCounts {
     int64_t games, wins, draws, losses; // of FIRST
     int64_t positions, duplicates;
-    int64_t plies, nodes, time_ns; // time is the wall's
-    int64_t restored;              // games of parts that were there
+    int64_t plies, nodes, time_ns; // wall time
+    int64_t restored;              // games of parts that existed
 } SelfplayCounts;
 
 typedef struct SelfplayReport {
-    void (*part)(void *context, const SelfplayCounts *counts); // may be null
+    void (*part)(void *context, const SelfplayCounts *counts); // after each part; may be null
     void *context;
 } SelfplayReport;
 
-// Until all is played or `stop` is pulled; the part in progress is then dropped.
-Status selfplay_run(const SelfplayConfig *plan, const SelfplayReport *report,
+// Plays until all games are played or `stop` is set; the part in progress is then dropped.
+Status selfplay_run(const SelfplayConfig *config, const SelfplayReport *report,
                     const SearchControl *stop, SelfplayCounts *counts, Error *error);

@@ -1,8 +1,9 @@
-// playterms.h — what the games of self-play depend on, for terms.h: the seed, the player with its
-// weights, the openings, the ends. Threads and the number of games are no terms.
+// selfplay_manifest.h — what the games of self-play depend on, for manifest.h: the seed, the player
+// with its weights, the openings, the adjudication. The number of threads and of games do not
+// matter. Stateless.
 #pragma once
 
 #include "learn/selfplay.h"
 
-// `player` is one of those who will play.
-Status selfplay_manifest_keep(const SelfplayConfig *plan, const Player *player, Error *error);
+// `player` is one of those that will play.
+Status selfplay_manifest_keep(const SelfplayConfig *config, const Player *player, Error *error);

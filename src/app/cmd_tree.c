@@ -62,7 +62,7 @@ static Status grow(void *context, Player *player, SearchControl *control, Exit *
     const Config *config = &request->args.config;
     const SearchKind *kind = SEARCH_KINDS[player_settings(player)->search];
     if (!kind->tree)
-        return error_set(error, STATUS_BAD_INPUT, "the search %s keeps no tree; softmax does",
+        return error_set(error, STATUS_BAD_INPUT, "the search %s keeps no tree; softmax and uct do",
                          kind->name);
     SearchResult result;
     TRY(config_go(config, player, &request->args.line, &config->limits, control,

@@ -3,6 +3,8 @@
 #include "search/first/first.h"
 #include "search/search.h"
 #include "search/softmax/softmax.h"
+#include "search/uct/uct.h"
 
-const SearchKind *const SEARCH_KINDS[] = {&SEARCH_ALPHABETA, &SEARCH_SOFTMAX, &SEARCH_FIRST, NULL};
-const char *const SEARCH_NAMES[] = {"alphabeta", "softmax", "first", NULL};
+const SearchKind *const SEARCH_KINDS[] = {&SEARCH_ALPHABETA, &SEARCH_SOFTMAX, &SEARCH_UCT,
+                                          &SEARCH_FIRST, NULL};
+const char *const SEARCH_NAMES[] = {"alphabeta", "softmax", "uct", "first", NULL};

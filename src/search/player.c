@@ -38,8 +38,8 @@ static const OptionSpec OWN[] = {
 };
 
 struct Player {
-    OptionSpec *specs;
-    size_t spec_count;
+    OptionSpec *specs; // one for each name, then the rows that repeat a name
+    size_t spec_count, row_count;
     char *settings; // PlayerSettings, then the settings of every kind
     char *working;  // the same at the last success of player_prepare; the defaults before
     bool is_changed;
@@ -65,15 +65,30 @@ static size_t settings_offset(const SearchKind *wanted) {
     return offset;
 }
 
-static void add_specs(Player *player, const OptionSpec *specs, size_t count, size_t offset) {
+// Rows that repeat a name are filled in from the end; all rows together fill the array.
+static void add_specs(Player *player, const OptionSpec *specs, size_t count, size_t offset,
+                      size_t *end) {
     for (size_t i = 0; i < count; i++) {
-        player->specs[player->spec_count] = specs[i];
-        player->specs[player->spec_count++].offset += offset;
+        const bool is_repeat =
+            option_find(player->specs, player->spec_count, str_of(specs[i].name)) != NULL;
+        OptionSpec *spec = &player->specs[is_repeat ? --*end : player->spec_count++];
+        *spec = specs[i];
+        spec->offset += offset;
+    }
+}
+
+// An option that several kinds of search have is set once: their fields follow the first.
+static void copy_repeats(Player *player) {
+    for (size_t i = player->spec_count; i < player->row_count; i++) {
+        const OptionSpec *repeat = &player->specs[i];
+        const OptionSpec *first =
+            option_find(player->specs, player->spec_count, str_of(repeat->name));
+        memcpy(player->settings + repeat->offset, player->settings + first->offset, repeat->size);
     }
 }
 
 Player *player_new(void) {
-    size_t count = ARRAY_LEN(OWN);
+    size_t count = ARRAY_LEN(OWN), end;
     for (const SearchKind *const *kind = SEARCH_KINDS; *kind; kind++)
         count += (*kind)->option_count;
     Player *player = calloc(1, sizeof *player);
@@ -87,9 +102,10 @@ Player *player_new(void) {
         player_free(player);
         return NULL;
     }
-    add_specs(player, OWN, ARRAY_LEN(OWN), 0);
+    player->row_count = end = count;
+    add_specs(player, OWN, ARRAY_LEN(OWN), 0, &end);
     for (const SearchKind *const *kind = SEARCH_KINDS; *kind; kind++)
-        add_specs(player, (*kind)->options, (*kind)->option_count, settings_offset(*kind));
+        add_specs(player, (*kind)->options, (*kind)->option_count, settings_offset(*kind), &end);
     option_defaults(player->specs, player->spec_count, player->settings);
     option_defaults(player->specs, player->spec_count, player->working);
     player->is_changed = true;
@@ -250,6 +266,7 @@ static Status take_eval(Player *player, const Eval *eval, Error *error) {
 Status player_prepare(Player *player, Error *error) {
     if (!player->is_changed)
         return STATUS_OK;
+    copy_repeats(player);
     const Eval *eval;
     Eval *opened;
     TRY(find_eval(player, &eval, &opened, error));

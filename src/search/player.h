@@ -22,7 +22,8 @@ typedef struct Player Player;
 Player *player_new(void);
 void player_free(Player *player);
 
-// All options in one table: the player's own, then those of every kind of search.
+// All options in one table: the player's own, then those of every kind of search. An option that
+// several kinds have is there once and set for all of them.
 const OptionSpec *player_options(const Player *player, size_t *count);
 
 // When it is refused everything is as before.

@@ -36,7 +36,7 @@ check "tree without UTF-8 has plain bars" 0 "^> .*%  .*###" env LC_ALL=C "$engin
 check "tree --top" 0 "and [0-9]+ more; --top N" tree --top 2
 check "tree by time" 0 "best move" "$engine" tree --movetime 50
 check "tree with options" 0 "best move" tree --option Ts=50 --option Objective=0 --threads 2 --hash 4
-check "tree of UCT" 0 "best move" tree --option Method=ucth
+check "tree of UCT" 0 "best move" tree --search uct
 check "tree of a mate" 0 "value win 1" tree --position "$mate"
 check "tree help" 0 "example: yuragi-$game tree" "$engine" tree --help
 check "tree stops at Ctrl-C" 0 "best move" timeout --preserve-status -s INT 2 "$engine" tree --movetime 60000 --hash 16

@@ -1,286 +1,170 @@
 #include "softmax.h"
 
-#include <stdlib.h>
-#include <string.h>
+#include <math.h>
 
-#include "base/clock.h"
-#include "base/pages.h"
-#include "search/gameover.h"
-#include "search/softmax/softmax_decide.h"
-#include "search/softmax/softmax_leaf.h"
 #include "search/softmax/softmax_policy.h"
-#include "search/softmax/softmax_view.h"
-#include "search/softmax/softmax_worker.h"
+#include "search/tree/tree_boltzmann.h"
+#include "search/tree/tree_kind.h"
 
-// ---- memory ----
+// ---- options ----
 
-static void release_workers(SoftmaxWorker *workers, int count) {
-    for (int i = 0; workers && i < count; i++) {
-        free(workers[i].frames);
-        history_release(&workers[i].history);
-        leaf_free(workers[i].leaf);
-    }
-    free(workers);
+static const char *const TEMPERATURE_MODES[] = {"fixed", "target", NULL};
+
+enum { TEMPERATURE_MAX = 100000 };
+
+// The papers have Ts 120, Tb 40 and Td 100 with static leaves. Searched leaves are worth far more
+// and want a colder tree; doc/softmax-search.md has the matches.
+static const OptionSpec OPTIONS[] = {
+    TREE_OPTION_ROWS(SoftmaxSettings),
+    OPTION_ROW_REAL(SoftmaxSettings, ts, "Ts", "15", 0, TEMPERATURE_MAX,
+                    "temperature of selection, in centipawns; 0: always the best child"),
+    OPTION_ROW_REAL(SoftmaxSettings, tb, "Tb", "5", 0, TEMPERATURE_MAX,
+                    "temperature of the values backed up, in centipawns; 0: minimax"),
+    OPTION_ROW_REAL(SoftmaxSettings, ts_min, "TsMin", "0", 0, TEMPERATURE_MAX,
+                    "Ts of the first thread, where threads differ"),
+    OPTION_ROW_REAL(SoftmaxSettings, ts_max, "TsMax", "0", 0, TEMPERATURE_MAX,
+                    "Ts of the last thread; 0: all threads use Ts"),
+    OPTION_ROW_REAL(SoftmaxSettings, ts_alpha, "TsAlpha", "1", 0.01, 2,
+                    "factor of Ts for every ply of expected depth"),
+    OPTION_ROW_COMBO(SoftmaxSettings, temperature_mode, "TemperatureMode", "fixed",
+                     TEMPERATURE_MODES, "Ts as it is, or found for each node from TemperatureQ"),
+    OPTION_ROW_REAL(SoftmaxSettings, temperature_q, "TemperatureQ", "0.8", 0.01, 0.99,
+                    "target of a draw's mean value: 0 is the children's average, 1 their best"),
+    OPTION_ROW_SPIN(SoftmaxSettings, objective, "Objective", "18", 0, OBJECTIVE_NB - 1,
+                    "objective of selection, numbered as in the paper; 0: the value"),
+    OPTION_ROW_REAL(SoftmaxSettings, objective_c, "ObjectiveC", "0", 0, 100000,
+                    "parameter c of the objective; 0: the paper's"),
+};
+
+static const SoftmaxSettings *settings_of(const TreeSearch *search) {
+    return (const SoftmaxSettings *)(const void *)search->settings;
 }
 
-static Status init_worker(SoftmaxWorker *worker, Softmax *shared, int index,
-                          const SearchSetup *setup, const SoftmaxSettings *settings, Error *error) {
-    worker->shared = shared;
-    worker->index = index;
-    worker->frame_stride = eval_frame_stride(setup->eval);
-    worker->frames = eval_frames_new(setup->eval, PLY_MAX + 1);
-    history_init(&worker->history);
-    if (!worker->frames)
-        return error_set(error, STATUS_NO_MEMORY, "no memory for the evaluator");
-    return leaf_new(setup, settings, &worker->leaf, error);
+static bool needs_visits(const TreeSettings *tree) {
+    return objective_needs_visits(((const SoftmaxSettings *)(const void *)tree)->objective);
 }
 
-static Status new_workers(Softmax *shared, const SearchSetup *setup,
-                          const SoftmaxSettings *settings, SoftmaxWorker **workers, Error *error) {
-    const int count = setup->threads;
-    *workers = calloc((size_t)count, sizeof **workers);
-    if (!*workers)
-        return error_set(error, STATUS_NO_MEMORY, "no memory for %d threads", count);
-    Status status = STATUS_OK;
-    for (int i = 0; status == STATUS_OK && i < count; i++)
-        status = init_worker(&(*workers)[i], shared, i, setup, settings, error);
-    if (status != STATUS_OK)
-        release_workers(*workers, count);
-    return status;
+// A child so many temperatures below the best is chosen once in 150 times.
+static double leaf_margin(const TreeSettings *tree) {
+    static const double TEMPERATURES = 5;
+    const SoftmaxSettings *settings = (const void *)tree;
+    return TEMPERATURES * fmax(fmax(settings->ts, settings->ts_max), settings->tb);
 }
 
-static Status create(Search **search, Error *error) {
-    Softmax *shared = calloc(1, sizeof *shared);
-    if (!shared)
-        return error_set(error, STATUS_NO_MEMORY, "no memory for a search");
-    shared->base.kind = &SEARCH_SOFTMAX;
-    gate_init(&shared->gate);
-    line_init(&shared->line);
-    *search = &shared->base;
-    return STATUS_OK;
+// ---- selection ----
+
+static void fill_objective(const TreeSearch *search, Edge node, const Block *children,
+                           float *objective) {
+    const SoftmaxSettings *settings = settings_of(search);
+    Siblings siblings;
+    _Alignas(SIMD_ALIGN) float static_value[MOVE_MAX + SIMD_LANES], visits[MOVE_MAX + SIMD_LANES];
+    tree_search_siblings(search, children, &siblings);
+    if (search->counts_visits)
+        siblings_visits(children, visits);
+    const int16_t *stored = block_static_values(children);
+    for (size_t i = 0; i < siblings.padded; i++)
+        static_value[i] = stored[i];
+    const ObjectiveParent parent = {edge_depth(node), (float)edge_visits(node)};
+    const float c =
+        settings->objective_c > 0 ? (float)settings->objective_c : OBJECTIVE_C[settings->objective];
+    objective_fill(settings->objective, c, &parent, siblings.value, siblings.depth, static_value,
+                   visits, siblings.padded, objective);
+    siblings_drop_closed(children, objective);
 }
 
-static void destroy(Search *search) {
-    Softmax *shared = (Softmax *)search;
-    team_release(&shared->team);
-    release_workers(shared->workers, shared->worker_count);
-    tree_release(&shared->tree);
-    line_release(&shared->line);
-    gate_release(&shared->gate);
-    free(shared);
-}
-
-// ---- settings ----
-
-static void new_game(Search *search) {
-    Softmax *shared = (Softmax *)search;
-    shared->has_line = false;
-    for (int i = 0; i < shared->worker_count; i++)
-        leaf_new_game(shared->workers[i].leaf);
-}
-
-// The table is for the leaves; the tree gets the rest.
-static int table_mb(const SearchSetup *setup, const void *settings) {
-    return setup->threads * leaf_megabytes(setup, settings);
-}
-
-static int tree_megabytes(const SearchSetup *setup, const SoftmaxSettings *settings) {
-    const int left = setup->hash_mb - table_mb(setup, settings);
-    return left < 1 ? 1 : left;
-}
-
-static Status configure(Search *search, const SearchSetup *setup, const void *settings,
-                        Error *error) {
-    Softmax *shared = (Softmax *)search;
-    SoftmaxWorker *workers;
-    Tree tree = {0};
-    TRY(new_workers(shared, setup, settings, &workers, error));
-    const size_t megabytes = (size_t)tree_megabytes(setup, settings);
-    const bool is_new_size = shared->tree.bytes != megabytes << 20;
-    Status status = is_new_size ? tree_init(&tree, megabytes, error) : STATUS_OK;
-    if (status == STATUS_OK)
-        status = team_fit(&shared->team, setup->threads, error);
-    if (status != STATUS_OK) {
-        tree_release(&tree);
-        release_workers(workers, setup->threads);
-        return status;
-    }
-    if (is_new_size) {
-        tree_release(&shared->tree);
-        shared->tree = tree;
-    }
-    release_workers(shared->workers, shared->worker_count);
-    shared->workers = workers;
-    shared->worker_count = setup->threads;
-    shared->setup = *setup;
-    shared->settings = *(const SoftmaxSettings *)settings;
-    shared->has_line = false; // the values in the tree may be of other weights or temperatures
-    return STATUS_OK;
-}
-
-static void warm(Search *search) {
-    enum { WARM_BYTES_MAX = 256 << 20 };
-    Softmax *shared = (Softmax *)search;
-    pages_commit(shared->tree.memory,
-                 shared->tree.bytes < WARM_BYTES_MAX ? shared->tree.bytes : WARM_BYTES_MAX);
-}
-
-// ---- the tree of the move before ----
-
-static bool begins_with(const GameLine *line, const GameLine *prefix) {
-    return line->count >= prefix->count && pos_key(&line->start) == pos_key(&prefix->start) &&
-           pos_ply(&line->start) == pos_ply(&prefix->start) &&
-           (!prefix->count ||
-            !memcmp(line->moves, prefix->moves, prefix->count * sizeof *prefix->moves));
-}
-
-// Goes on from the old root to the new one. False: the tree does not have it, or only as a leaf.
-static bool follow(Softmax *shared, const GameLine *line) {
-    if (!shared->has_line || !shared->settings.reuse_tree || !begins_with(line, &shared->line))
-        return false;
-    // A draw is valued as the root's player sees it.
-    if (shared->setup.draw_value && shared->root_side != pos_side(&line->now))
-        return false;
-    Edge node = tree_root(&shared->tree);
-    for (size_t i = shared->line.count; i < line->count; i++) {
-        if (edge_link(node) < LINK_FIRST)
-            return false;
-        node = tree_find_child(&shared->tree, node, line->moves[i]);
-        if (!node.block)
-            return false;
-    }
-    if (edge_link(node) < LINK_FIRST)
-        return false;
-    if (node.block != shared->tree.origin)
-        tree_reroot(&shared->tree, node);
-    return true;
-}
-
-// ---- a run ----
-
-static float thread_temperature(const Softmax *shared, int index) {
-    const SoftmaxSettings *settings = &shared->settings;
+float softmax_temperature(const TreeSearch *search, int thread) {
+    const SoftmaxSettings *settings = settings_of(search);
     if (settings->ts_max <= 0)
         return (float)settings->ts;
-    const double share =
-        shared->worker_count > 1 ? (double)index / (double)(shared->worker_count - 1) : 0;
+    const int others = search->worker_count - 1;
+    const double share = others > 0 ? (double)thread / others : 0;
     return (float)(settings->ts_min + share * (settings->ts_max - settings->ts_min));
 }
 
-static Status begin(SoftmaxWorker *worker, const GameLine *line, Error *error) {
-    const Softmax *shared = worker->shared;
-    TRY(history_copy(&worker->history, &line->history, PLY_MAX + 2, error));
-    worker->pos = line->now;
-    worker->ply = 0;
-    Rng seeder;
-    rng_init(&seeder, shared->setup.seed + line->count);
-    worker->rng = rng_split(&seeder, (uint64_t)worker->index);
-    worker->temperature = thread_temperature(shared, worker->index);
-    if (worker->index == 0) // the table is shared
-        leaf_new_run(worker->leaf);
-    atomic_store_explicit(&worker->nodes, 0, memory_order_relaxed);
-    eval_refresh(shared->setup.eval, &worker->pos, worker->frames);
-    return STATUS_OK;
+static float node_temperature(const SoftmaxSettings *settings, Edge node, const float *objective,
+                              size_t padded, float temperature) {
+    if (settings->temperature_mode == TEMPERATURE_TARGET)
+        return boltzmann_temperature(objective, padded, (float)settings->temperature_q);
+    if (settings->ts_alpha != 1)
+        return temperature * powf((float)settings->ts_alpha, edge_depth(node));
+    return temperature;
 }
 
-static bool is_wanted(const SearchLimits *limits, Move move) {
-    for (int i = 0; i < limits->move_count; i++)
-        if (limits->moves[i] == move)
-            return true;
-    return false;
+// Selection weights and their sum; 0: there is nothing to choose.
+static float selection_weights(const TreeSearch *search, Edge node, const Block *children,
+                               float temperature, float *weights) {
+    const size_t padded = block_padded(children);
+    fill_objective(search, node, children, weights);
+    const float here = node_temperature(settings_of(search), node, weights, padded, temperature);
+    return boltzmann_weights(weights, padded, here, weights);
 }
 
-// Which moves of the root must not be played. What was proven of the root may have been proven of
-// other moves.
-static void exclude_root_moves(Softmax *shared, const SearchLimits *limits) {
-    const Edge root = tree_root(&shared->tree);
-    const Block *children = tree_block(&shared->tree, edge_link(root));
-    const bool had_excluded = shared->has_excluded;
-    shared->has_excluded = limits->move_count > 0;
-    for (int i = 0; shared->has_excluded && i < children->count; i++)
-        shared->is_root_excluded[i] = !is_wanted(limits, block_moves(children)[i]);
-    if (!had_excluded && !shared->has_excluded)
-        return;
-    Siblings siblings;
-    softmax_siblings(shared, children, &siblings);
-    const NodeValue value =
-        backup(siblings.value, siblings.depth, siblings.padded, &shared->settings);
-    atomic_store_explicit(&block_values(root.block)[0], value_from_above(value.value),
-                          memory_order_relaxed);
-    atomic_store_explicit(&block_depths(root.block)[0], value.depth, memory_order_relaxed);
+static int select_child(TreeWorker *worker, Edge node, const Block *children) {
+    _Alignas(SIMD_ALIGN) float weights[MOVE_MAX + SIMD_LANES];
+    const float temperature = softmax_temperature(worker->search, worker->index);
+    const float sum = selection_weights(worker->search, node, children, temperature, weights);
+    return sum > 0 ? boltzmann_draw(weights, block_padded(children), sum, &worker->rng) : -1;
 }
 
-// Moves that are never useful are not in the tree, unless somebody asks for them.
-static bool has_wanted(const Softmax *shared, const SearchLimits *limits) {
-    for (int i = 0; i < limits->move_count; i++)
-        if (!tree_find_child(&shared->tree, tree_root(&shared->tree), limits->moves[i]).block)
-            return false;
-    return true;
+void softmax_weigh(const TreeSearch *search, Edge node, const Block *children, float temperature,
+                   float *probabilities) {
+    const float sum = selection_weights(search, node, children, temperature, probabilities);
+    for (int i = 0; i < children->count; i++)
+        probabilities[i] = sum > 0 ? probabilities[i] / sum : 0;
 }
 
-static void void_regions(Softmax *shared) {
-    for (int i = 0; i < shared->worker_count; i++)
-        shared->workers[i].region = (Region){0, 0};
+static void fill_selection(const TreeSearch *search, Edge node, const Block *children,
+                           float *probabilities) {
+    softmax_weigh(search, node, children, softmax_temperature(search, 0), probabilities);
 }
 
-// The tree with this root, expanded. False: there is no legal move.
-static bool set_root(Softmax *shared, const GameLine *line) {
-    const bool is_old = follow(shared, line) && has_wanted(shared, shared->limits);
-    shared->root_side = pos_side(&line->now);
-    if (is_old)
-        return true;
-    tree_clear(&shared->tree);
-    void_regions(shared);
-    shared->has_excluded = false;
-    return worker_expand_root(&shared->workers[0]);
+// Where selection always takes the best child, the collector would cut off all others; visits say
+// how near they came.
+static void fill_reach(const TreeSearch *search, Edge node, const Block *children,
+                       float *probabilities) {
+    const float ts = (float)settings_of(search)->ts;
+    if (ts > 0)
+        softmax_weigh(search, node, children, ts, probabilities);
+    else
+        siblings_visit_shares(children, probabilities);
 }
 
-static void run_worker(void *context, int index) {
-    worker_run(&((Softmax *)context)->workers[index]);
+// ---- backup ----
+
+static NodeValue update(const TreeSearch *search, Edge node, const Siblings *siblings, float seen) {
+    (void)node, (void)seen;
+    return backup(siblings->value, siblings->depth, siblings->padded, settings_of(search));
 }
 
-static Status run(Search *search, const GameLine *line, const SearchLimits *limits,
-                  const SearchControl *control, const SearchReport *report, SearchResult *result,
-                  Error *error) {
-    Softmax *shared = (Softmax *)search;
-    *result = (SearchResult){.best = MOVE_NONE};
-    shared->start_ns = clock_ns();
-    shared->limits = limits;
-    shared->control = control;
-    shared->report = report;
-    shared->progress =
-        (SoftmaxProgress){.report_ns = shared->start_ns + 100000000, .collected_nodes = -1};
-    atomic_store_explicit(&shared->is_stopped, false, memory_order_relaxed);
-    for (int i = 0; i < shared->worker_count; i++)
-        TRY(begin(&shared->workers[i], line, error));
-    if (!set_root(shared, line)) {
-        shared->has_line = false;
-        result->value = gameover_no_moves(&line->now, shared->setup.draw_value, 0);
-        return STATUS_OK;
-    }
-    shared->has_line = line_copy(&shared->line, line, error) == STATUS_OK;
-    exclude_root_moves(shared, limits);
-    team_start(&shared->team, run_worker, shared);
-    run_worker(shared, 0);
-    team_wait(&shared->team);
-    softmax_report(shared);
-    softmax_fill_result(shared, result);
-    return STATUS_OK;
+static void fill_backup(const TreeSearch *search, const Block *children, const Siblings *siblings,
+                        float *weights) {
+    (void)children;
+    boltzmann_probabilities(siblings->value, siblings->padded, (float)settings_of(search)->tb,
+                            weights);
+}
+
+// ---- the kind ----
+
+static const TreePolicy POLICY = {
+    .select = select_child,
+    .update = update,
+    .fill_selection = fill_selection,
+    .fill_backup = fill_backup,
+    .fill_reach = fill_reach,
+    .needs_visits = needs_visits,
+    .leaf_margin = leaf_margin,
+};
+
+static Status create(Search **search, Error *error) {
+    return tree_kind_create(&SEARCH_SOFTMAX, &POLICY, search, error);
 }
 
 const SearchKind SEARCH_SOFTMAX = {
     .name = "softmax",
     .summary = "Monte Carlo softmax search",
-    .options = SOFTMAX_OPTIONS,
-    .option_count = SOFTMAX_OPTION_NB,
+    .options = OPTIONS,
+    .option_count = ARRAY_LEN(OPTIONS),
     .settings_bytes = sizeof(SoftmaxSettings),
-    .ponders_on_all = true,
     .create = create,
-    .destroy = destroy,
-    .table_mb = table_mb,
-    .configure = configure,
-    .new_game = new_game,
-    .warm = warm,
-    .run = run,
-    .tree = softmax_view,
+    TREE_KIND_FUNCTIONS,
 };

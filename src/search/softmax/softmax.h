@@ -2,6 +2,13 @@
 // Boltzmann distribution. See README.md here and doc/softmax-search.md.
 #pragma once
 
-#include "search/search.h"
+#include "search/tree/tree_search.h"
 
 extern const SearchKind SEARCH_SOFTMAX;
+
+// Ts of one thread.
+float softmax_temperature(const TreeSearch *search, int thread);
+
+// The selection probabilities at a node.
+void softmax_weigh(const TreeSearch *search, Edge node, const Block *children, float temperature,
+                   float *probabilities);

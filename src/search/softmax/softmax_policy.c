@@ -2,8 +2,7 @@
 
 #include <math.h>
 
-#include "search/search.h"
-#include "search/tree/tree_block.h"
+#include "search/tree/tree_boltzmann.h"
 
 // ---- objectives ----
 
@@ -83,112 +82,7 @@ void objective_fill(int objective, float c, const ObjectiveParent *parent, const
         out[i] = value_is_proven(value[i]) ? SIMD_PAD : out[i];
 }
 
-// ---- Boltzmann ----
-
-// Below this the inverse would not be finite: as good as 0.
-#define COLDEST 1e-30f
-
-static float sharpest(const float *x, size_t padded, float max, float *weights) {
-    bool is_found = false;
-    for (size_t i = 0; i < padded; i++) {
-        const bool is_best = !is_found && x[i] == max;
-        weights[i] = is_best ? 1 : 0;
-        is_found |= is_best;
-    }
-    return 1;
-}
-
-float boltzmann_weights(const float *x, size_t padded, float temperature, float *weights) {
-    const SimdOps *ops = simd_best();
-    const float max = ops->max(x, padded);
-    if (max == SIMD_PAD)
-        return 0;
-    if (temperature < COLDEST)
-        return sharpest(x, padded, max, weights);
-    return ops->exp_weights(x, padded, max, 1 / temperature, weights);
-}
-
-static float sum_of_group(const float *weights) {
-    return ((weights[0] + weights[4]) + (weights[2] + weights[6])) +
-           ((weights[1] + weights[5]) + (weights[3] + weights[7]));
-}
-
-int boltzmann_draw(const float *weights, size_t padded, float sum, Rng *rng) {
-    float left = rng_unit_f(rng) * sum;
-    size_t at = 0;
-    int chosen = -1;
-    for (; at < padded; at += SIMD_LANES) {
-        const float group = sum_of_group(weights + at);
-        if (left < group)
-            break;
-        left -= group;
-    }
-    // Rounding may have carried us past the end, or past the last child of a group: the last one
-    // with a weight is then meant.
-    for (size_t i = at < padded ? at : padded - SIMD_LANES; i < padded; i++) {
-        if (weights[i] <= 0)
-            continue;
-        chosen = (int)i;
-        if (left < weights[i])
-            return chosen;
-        left -= weights[i];
-    }
-    for (size_t i = padded; chosen < 0 && i-- > 0;)
-        if (weights[i] > 0)
-            chosen = (int)i;
-    return chosen;
-}
-
-// The Boltzmann mean at an inverse temperature.
-static double mean_at(const float *x, size_t padded, float max, double inverse) {
-    double sum = 0, weighted = 0;
-    for (size_t i = 0; i < padded; i++)
-        if (x[i] != SIMD_PAD) {
-            const double weight = exp((double)(x[i] - max) * inverse);
-            sum += weight;
-            weighted += weight * (double)x[i];
-        }
-    return weighted / sum;
-}
-
-float temperature_from_target(const float *x, size_t padded, float q) {
-    enum { STEPS = 40 };
-    const float max = simd_best()->max(x, padded);
-    const double mean = mean_at(x, padded, max, 0);
-    const double spread = (double)max - mean;
-    if (!(spread > 0))
-        return INFINITY;
-    const double target = mean + (double)q * spread;
-    // The mean grows with the inverse temperature, from `mean` at 0 towards `max`.
-    double low = 0, high = 1 / spread;
-    while (mean_at(x, padded, max, high) < target && high < 1e9)
-        high *= 2;
-    for (int i = 0; i < STEPS; i++) {
-        const double middle = (low + high) / 2;
-        if (mean_at(x, padded, max, middle) < target)
-            low = middle;
-        else
-            high = middle;
-    }
-    return (float)(2 / (low + high));
-}
-
 // ---- backup ----
-
-float value_from_above(float value) {
-    if (value >= (float)VALUE_DECIDED)
-        return 1 - value;
-    if (value <= (float)-VALUE_DECIDED)
-        return -1 - value;
-    return -value;
-}
-
-static float depth_of_best(const float *value, const float *depth, size_t padded, float max) {
-    for (size_t i = 0; i < padded; i++)
-        if (value[i] == max)
-            return depth[i] + 1;
-    return 1;
-}
 
 // A loss that is proven is no estimate and takes no part in a mean, however hot.
 static float mean_value(const float *value, size_t padded, float max, float temperature) {
@@ -205,18 +99,9 @@ static float mean_value(const float *value, size_t padded, float max, float temp
 
 NodeValue backup(const float *value, const float *depth, size_t padded,
                  const SoftmaxSettings *settings) {
-    const SimdOps *ops = simd_best();
-    _Alignas(SIMD_ALIGN) float weights[MOVE_MAX + SIMD_LANES];
-    const float max = ops->max(value, padded);
-    NodeValue node = {.value = max};
-    const float tb = (float)settings->tb, td = (float)settings->td;
-    if (!value_is_proven(max) && tb >= COLDEST && settings->method != METHOD_UCTMAXH)
-        node.value = mean_value(value, padded, max, tb);
-    if (settings->depth_index == DEPTH_PV || td < COLDEST) {
-        node.depth = depth_of_best(value, depth, padded, max);
-    } else {
-        const float sum = ops->exp_weights(value, padded, max, 1 / td, weights);
-        node.depth = ops->weighted_sum(weights, depth, padded) / sum + 1;
-    }
-    return node;
+    const float max = simd_best()->max(value, padded);
+    const float tb = (float)settings->tb, td = tree_settings_td(&settings->tree);
+    const bool is_max = value_is_proven(max) || tb < TEMPERATURE_MIN;
+    return (NodeValue){.value = is_max ? max : mean_value(value, padded, max, tb),
+                       .depth = boltzmann_depth(value, depth, padded, max, td)};
 }

@@ -124,6 +124,21 @@ static inline bool edge_is_solved(Edge edge) {
     return edge_link(edge) == LINK_CLOSED || value_is_proven(edge_value(edge));
 }
 
+// The same value seen from the player who moved to the node: the sign changes, and a win or loss is
+// a ply further away.
+static inline float value_from_above(float value) {
+    if (value >= (float)VALUE_DECIDED)
+        return 1 - value;
+    if (value <= (float)-VALUE_DECIDED)
+        return -1 - value;
+    return -value;
+}
+
+// What a node is worth, seen from the player who chooses among its children.
+typedef struct NodeValue {
+    float value, depth;
+} NodeValue;
+
 // A private copy of sibling arrays in plain floats, padded and aligned.
 typedef struct Siblings {
     _Alignas(SIMD_ALIGN) float value[MOVE_MAX + SIMD_LANES];
@@ -132,3 +147,11 @@ typedef struct Siblings {
 } Siblings;
 
 void siblings_read(Siblings *siblings, const Block *block);
+
+// The visits of the siblings, padded with 0.
+void siblings_visits(const Block *block, float *visits);
+// The share that each sibling has of their visits; all 0 where there were none.
+void siblings_visit_shares(const Block *block, float *shares);
+
+// Closed siblings cannot be selected: their lanes become SIMD_PAD.
+void siblings_drop_closed(const Block *block, float *objective);

@@ -380,6 +380,34 @@ static void test_lent_eval(void **state) {
     eval_close(second);
 }
 
+// An option that two searches have is set once for both.
+static void test_common_options(void **state) {
+    (void)state;
+    GameLine line = line_of(a_position());
+    Player *player = player_with(NULL, 0);
+    size_t count, found = 0;
+    const OptionSpec *specs = player_options(player, &count);
+    for (size_t i = 0; i < count; i++)
+        found += !strcmp(specs[i].name, "Td");
+    assert_int_equal(found, 1);
+    static const char *const SEARCHES[] = {"softmax", "uct"};
+    for (size_t i = 0; i < ARRAY_LEN(SEARCHES); i++) {
+        assert_ok(player_set(player, str_of("Search"), str_of(SEARCHES[i]), error));
+        SearchResult results[2];
+        for (int is_static = 0; is_static < 2; is_static++) {
+            assert_ok(player_set(player, str_of("LeafSearch"),
+                                 str_of(is_static ? "static" : "quiescence"), error));
+            results[is_static] = search(player, &line, (SearchLimits){.nodes = 1}, &(Listener){0});
+        }
+        // Every move of the root is evaluated; a quiescence search evaluates more.
+        Move moves[MOVE_MAX];
+        assert_int_equal(results[1].nodes, gen_useful(&line.now, moves));
+        assert_true(results[0].nodes > results[1].nodes);
+    }
+    player_free(player);
+    line_release(&line);
+}
+
 static void test_numbers(void **state) {
     (void)state;
     Player *player = player_with(NULL, 0);
@@ -505,6 +533,7 @@ int main(void) {
         cmocka_unit_test(test_anywhere),
         cmocka_unit_test(test_settings_that_fail),
         cmocka_unit_test(test_lent_eval),
+        cmocka_unit_test(test_common_options),
         cmocka_unit_test(test_numbers),
         cmocka_unit_test(test_sink),
         cmocka_unit_test(test_proof),

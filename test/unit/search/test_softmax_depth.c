@@ -1,6 +1,6 @@
 // The recursion for the expected depth is its definition: the mean depth of the leaves, each
 // weighed by the probability of getting there. And the value of a cold tree is its minimax.
-#include "softmax_testing.h"
+#include "tree_testing.h"
 
 enum { WIDTH_MAX = 20, NODES_MAX = 40000 };
 
@@ -101,11 +101,11 @@ static void test_recursion_is_definition(void **state) {
     for (int round = 0; round < 120; round++) {
         SoftmaxSettings settings = default_settings();
         settings.tb = random_between(&rng, 20, 500);
-        settings.td = random_between(&rng, 20, 500);
+        settings.tree.td = random_between(&rng, 20, 500);
         Node *root = random_tree(&rng, 1 + (int)rng_below(&rng, 7), 1000);
-        recur(root, settings.tb, settings.td);
+        recur(root, settings.tb, settings.tree.td);
         recur_fast(root, &settings);
-        worst = fmax(worst, fabs(root->depth - sum_over_leaves(root, settings.td, 0, 1)));
+        worst = fmax(worst, fabs(root->depth - sum_over_leaves(root, settings.tree.td, 0, 1)));
         worst_fast = fmax(worst_fast, fabs(root->depth - (double)root->fast.depth));
         worst_value = fmax(worst_value, fabs(root->value - (double)root->fast.value));
         assert_true(root->fast.depth >= 1);
@@ -143,7 +143,7 @@ static void test_cold_tree_is_minimax(void **state) {
     rng_init(&rng, 2);
     for (int round = 0; round < 30; round++) {
         SoftmaxSettings settings = default_settings();
-        settings.tb = settings.td = 0;
+        settings.tb = settings.tree.td = 0;
         Node *root = random_tree(&rng, 1 + (int)rng_below(&rng, 4), 1000);
         recur_fast(root, &settings);
         assert_true(root->fast.value == minimax(root));

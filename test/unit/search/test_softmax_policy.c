@@ -1,5 +1,5 @@
 // The mathematics of a node against the papers' formulas, written out in double.
-#include "softmax_testing.h"
+#include "tree_testing.h"
 
 enum { LANES_MAX = MOVE_MAX + SIMD_LANES };
 
@@ -64,14 +64,14 @@ static void test_backup(void **state) {
     for (int i = 0; i < 20000; i++) {
         SoftmaxSettings settings = default_settings();
         settings.tb = exp(random_between(&rng, 0, log(1000)));
-        settings.td = exp(random_between(&rng, 0, log(1000)));
+        settings.tree.td = exp(random_between(&rng, 0, log(1000)));
         const double spread = exp(random_between(&rng, 0, log(9000)));
         Family family = random_family(&rng, random_count(&rng), spread);
         if (!rng_below(&rng, 4)) // some moves are known to lose
             for (size_t k = 1; k < family.count; k += 1 + rng_below(&rng, 3))
                 family.value[k] = (float)value_loss_in(2 + (int)rng_below(&rng, 20));
         const NodeValue got = backup(family.value, family.depth, family.padded, &settings);
-        const Mean mean = mean_of(&family, settings.tb, settings.td);
+        const Mean mean = mean_of(&family, settings.tb, settings.tree.td);
         const double off_value = fabs((double)got.value - mean.value) / (1 + fabs(mean.value));
         const double off_depth = fabs((double)got.depth - mean.depth);
         worst_value = fmax(worst_value, off_value);
@@ -91,7 +91,7 @@ static void test_backup_of_extremes(void **state) {
         for (size_t first = 0; first < ARRAY_LEN(VALUES); first++)
             for (size_t second = 0; second < ARRAY_LEN(VALUES); second++) {
                 SoftmaxSettings settings = default_settings();
-                settings.tb = settings.td = TEMPERATURES[t];
+                settings.tb = settings.tree.td = TEMPERATURES[t];
                 Rng rng;
                 rng_init(&rng, 1);
                 Family family = random_family(&rng, 2, 1);
@@ -100,7 +100,7 @@ static void test_backup_of_extremes(void **state) {
                 if (first == second) // in the limit the first of equals speaks for all
                     family.depth[1] = family.depth[0];
                 const NodeValue got = backup(family.value, family.depth, family.padded, &settings);
-                const Mean mean = mean_of(&family, settings.tb, settings.td);
+                const Mean mean = mean_of(&family, settings.tb, settings.tree.td);
                 assert_true(fabs((double)got.value - mean.value) <= 1e-6 * EVAL_LIMIT);
                 assert_true(fabs((double)got.depth - mean.depth) <= 1e-4);
             }
@@ -145,7 +145,7 @@ static void test_cold_backup_is_minimax(void **state) {
     rng_init(&rng, 3);
     for (int i = 0; i < 2000; i++) {
         SoftmaxSettings settings = default_settings();
-        settings.tb = settings.td = 0;
+        settings.tb = settings.tree.td = 0;
         const Family family = random_family(&rng, random_count(&rng), 1000);
         size_t best = 0;
         for (size_t k = 1; k < family.count; k++)
@@ -155,8 +155,8 @@ static void test_cold_backup_is_minimax(void **state) {
         assert_true(got.value == family.value[best]);
         assert_true(got.depth == family.depth[best] + 1);
         // The depth of the best line is the same thing at any temperature.
-        settings.td = 100;
-        settings.depth_index = DEPTH_PV;
+        settings.tree.td = 100;
+        settings.tree.depth_index = DEPTH_PV;
         assert_true(backup(family.value, family.depth, family.padded, &settings).depth ==
                     got.depth);
     }
@@ -271,7 +271,7 @@ static void test_nothing_to_draw(void **state) {
         x[i] = SIMD_PAD;
     assert_true(boltzmann_weights(x, 16, 100, weights) == 0);
     assert_true(boltzmann_weights(x, 16, 0, weights) == 0);
-    assert_true(boltzmann_weights(x, 16, temperature_from_target(x, 16, 0.5f), weights) == 0);
+    assert_true(boltzmann_weights(x, 16, boltzmann_temperature(x, 16, 0.5f), weights) == 0);
 }
 
 // ---- the temperature from a target ----
@@ -290,7 +290,7 @@ static double boltzmann_mean(const Family *family, double temperature) {
     return mean / sum;
 }
 
-static void test_temperature_from_target(void **state) {
+static void test_boltzmann_temperature(void **state) {
     (void)state;
     Rng rng;
     rng_init(&rng, 6);
@@ -305,7 +305,7 @@ static void test_temperature_from_target(void **state) {
         const double mean = boltzmann_mean(&family, (double)INFINITY);
         float before = (float)INFINITY;
         for (int q = 5; q <= 95; q += 10) {
-            const float t = temperature_from_target(family.value, family.padded, (float)q / 100);
+            const float t = boltzmann_temperature(family.value, family.padded, (float)q / 100);
             assert_true(t > 0 && t <= before); // the nearer the best, the colder
             before = t;
             const double target = mean + (double)((float)q / 100) * (max - mean);
@@ -323,7 +323,7 @@ static void test_no_temperature_for_equals(void **state) {
         const float value = (float)random_between(&rng, -3000, 3000);
         for (size_t k = 0; k < count; k++)
             family.value[k] = value;
-        assert_true(isinf(temperature_from_target(family.value, family.padded, 0.8f)));
+        assert_true(isinf(boltzmann_temperature(family.value, family.padded, 0.8f)));
         _Alignas(SIMD_ALIGN) float weights[LANES_MAX];
         const float sum = boltzmann_weights(family.value, family.padded, (float)INFINITY, weights);
         assert_true(sum == (float)count);
@@ -437,7 +437,7 @@ int main(void) {
         cmocka_unit_test(test_draws),
         cmocka_unit_test(test_cold_draws),
         cmocka_unit_test(test_nothing_to_draw),
-        cmocka_unit_test(test_temperature_from_target),
+        cmocka_unit_test(test_boltzmann_temperature),
         cmocka_unit_test(test_no_temperature_for_equals),
         cmocka_unit_test(test_parameters),
         cmocka_unit_test(test_objectives),

@@ -1,10 +1,10 @@
 // A tree that outgrows its memory: what is cut off, what stays, and that nothing else changes.
-#include "softmax_testing.h"
+#include "tree_testing.h"
 
 // Freed memory is what the collector says: every grain is either of a block that the root leads to
 // or counted as free.
 static void assert_memory_adds_up(const Rig *rig, const GameLine *line, long *blocks) {
-    const Tree *tree = &rig->shared->tree;
+    const Tree *tree = &rig->search->tree;
     assert_int_equal(tree->bytes, (size_t)rig->setup.hash_mb << 20);
     *blocks = check_tree(rig, line).blocks;
 }
@@ -16,7 +16,7 @@ static void note_grains(const Visit *visit, void *context) {
 
 static uint64_t grains_in_use(const Rig *rig, const GameLine *line) {
     uint64_t grains = 0;
-    walk_nodes(rig->shared, line, note_grains, &grains);
+    walk_nodes(rig->search, line, note_grains, &grains);
     return grains;
 }
 
@@ -39,16 +39,16 @@ static void test_collect(void **state) {
     rig_ready(&rig);
     GameLine line = line_of(a_position());
     rig_go(&rig, &line, (SearchLimits){.nodes = 30000});
-    Softmax *shared = rig.shared;
-    Tree *tree = &shared->tree;
-    const CollectHooks hooks = {weigh_softly, never, shared};
+    TreeSearch *search = rig.search;
+    Tree *tree = &search->tree;
+    const CollectHooks hooks = {weigh_softly, never, search};
     const Edge root = tree_root(tree);
     long before;
     assert_memory_adds_up(&rig, &line, &before);
     for (int wanted = 0; wanted <= 100; wanted += 10) {
         const uint32_t value = float_bits(edge_value(root)), depth = float_bits(edge_depth(root));
         const uint32_t visits = edge_visits(root);
-        tree_give_back(tree, &shared->workers[0].region);
+        tree_give_back(tree, &search->workers[0].region);
         assert_true(tree_collect(tree, &hooks, wanted / 100.0));
         assert_int_equal(float_bits(edge_value(root)), value);
         assert_int_equal(float_bits(edge_depth(root)), depth);
@@ -75,7 +75,7 @@ typedef struct Reaches {
     bool is_counting_lost;
 } Reaches;
 
-static void reach_below(const Softmax *shared, const Tree *tree, Edge node, float reach,
+static void reach_below(const TreeSearch *search, const Tree *tree, Edge node, float reach,
                         Reaches *reaches) {
     const Link link = edge_link(node);
     if (link < LINK_FIRST)
@@ -83,14 +83,14 @@ static void reach_below(const Softmax *shared, const Tree *tree, Edge node, floa
     reaches->least_kept = fminf(reaches->least_kept, reach);
     Block *children = tree_block(tree, link);
     _Alignas(SIMD_ALIGN) float probabilities[MOVE_MAX + SIMD_LANES];
-    softmax_weigh(shared, node, children, 120, probabilities);
+    softmax_weigh(search, node, children, 120, probabilities);
     for (int i = 0; i < children->count; i++) {
         const Edge child = {children, i};
         const float below = reach + logf(probabilities[i]);
         // Expanded once and a leaf now: its children went.
         if (edge_depth(child) > 0 && edge_link(child) == LINK_LEAF && !edge_is_solved(child))
             reaches->most_lost = fmaxf(reaches->most_lost, below);
-        reach_below(shared, tree, child, below, reaches);
+        reach_below(search, tree, child, below, reaches);
     }
 }
 
@@ -101,13 +101,13 @@ static void test_the_likely_stays(void **state) {
     rig_ready(&rig);
     GameLine line = line_of(a_position());
     rig_go(&rig, &line, (SearchLimits){.nodes = 30000});
-    Tree *tree = &rig.shared->tree;
+    Tree *tree = &rig.search->tree;
     const uint64_t used = grains_in_use(&rig, &line);
-    const CollectHooks hooks = {weigh_softly, never, rig.shared};
-    tree_give_back(tree, &rig.shared->workers[0].region);
+    const CollectHooks hooks = {weigh_softly, never, rig.search};
+    tree_give_back(tree, &rig.search->workers[0].region);
     tree_collect(tree, &hooks, 1 - 0.5 * (double)used / tree->grains);
     Reaches reaches = {0, SIMD_PAD, false};
-    reach_below(rig.shared, tree, tree_root(tree), 0, &reaches);
+    reach_below(rig.search, tree, tree_root(tree), 0, &reaches);
     testing_note("kept down to exp(%.2f), given up from exp(%.2f)\n", (double)reaches.least_kept,
                  (double)reaches.most_lost);
     assert_true(reaches.most_lost > SIMD_PAD);
@@ -123,10 +123,10 @@ static void test_unreachable_is_free(void **state) {
     rig_ready(&rig);
     GameLine line = line_of(a_position());
     const SearchResult result = rig_go(&rig, &line, (SearchLimits){.nodes = 20000});
-    Softmax *shared = rig.shared;
-    Tree *tree = &shared->tree;
+    TreeSearch *search = rig.search;
+    Tree *tree = &search->tree;
     RootMove moves[MOVE_MAX];
-    softmax_root_moves(shared, moves);
+    root_moves(search, moves);
     assert_int_equal(moves[0].move, result.best);
     const uint32_t value = float_bits(moves[0].value), depth = float_bits(moves[0].depth);
     tree_reroot(tree, moves[0].edge);
@@ -135,8 +135,8 @@ static void test_unreachable_is_free(void **state) {
     assert_int_equal(float_bits(edge_depth(tree_root(tree))), depth);
     assert_int_equal(edge_visits(tree_root(tree)), moves[0].visits);
     const uint64_t used = grains_in_use(&rig, &line);
-    const CollectHooks hooks = {weigh_softly, never, shared};
-    tree_give_back(tree, &shared->workers[0].region);
+    const CollectHooks hooks = {weigh_softly, never, search};
+    tree_give_back(tree, &search->workers[0].region);
     tree_collect(tree, &hooks, 0);
     assert_int_equal(grains_in_use(&rig, &line), used);
     assert_in_range(tree->grains - used - tree->free_grains, 1, 32);
@@ -147,7 +147,7 @@ static void test_unreachable_is_free(void **state) {
 
 // The search must end at the question of this number.
 typedef struct Deadline {
-    const Softmax *shared;
+    const TreeSearch *search;
     int *questions;
 } Deadline;
 
@@ -157,7 +157,7 @@ static bool is_deadline_over(const void *context) {
 
 static void weigh_and_count(const void *context, Edge node, const Block *children,
                             float *probabilities) {
-    weigh_softly(((const Deadline *)context)->shared, node, children, probabilities);
+    weigh_softly(((const Deadline *)context)->search, node, children, probabilities);
 }
 
 // Wherever a collection is aborted the tree is whole and the search can go on.
@@ -169,18 +169,18 @@ static void test_aborted(void **state) {
     rig_ready(&rig);
     GameLine line = line_of(a_position());
     rig_go(&rig, &line, (SearchLimits){.nodes = GAME_IS_MINISHOGI ? 30000 : 80000});
-    Softmax *shared = rig.shared;
-    Tree *tree = &shared->tree;
+    TreeSearch *search = rig.search;
+    Tree *tree = &search->tree;
     int questions;
-    const Deadline deadline = {shared, &questions};
+    const Deadline deadline = {search, &questions};
     const CollectHooks hooks = {weigh_and_count, is_deadline_over, &deadline};
     int aborted = 0;
     for (int answers = 0;; answers++) {
         questions = answers;
-        tree_give_back(tree, &shared->workers[0].region);
+        tree_give_back(tree, &search->workers[0].region);
         const bool is_done = tree_collect(tree, &hooks, 0.3);
         for (int i = 0; i < 20; i++)
-            assert_true(worker_sample(&shared->workers[0]) <= SAMPLE_FULL);
+            assert_true(tree_worker_sample(&search->workers[0]) <= SAMPLE_FULL);
         check_tree(&rig, &line);
         if (is_done)
             break;
@@ -197,13 +197,12 @@ static void test_small_memory(void **state) {
     (void)state;
     static const double TEMPERATURES[] = {120, 1000, 0};
     for (size_t i = 0; i < ARRAY_LEN(TEMPERATURES) + 2; i++) {
+        const bool is_softmax = i < ARRAY_LEN(TEMPERATURES);
         Rig rig;
-        rig_open(&rig);
+        rig_open_policy(&rig, is_softmax ? 0 : (int)(i - ARRAY_LEN(TEMPERATURES)) + 1);
         rig.setup.hash_mb = 1;
-        if (i < ARRAY_LEN(TEMPERATURES))
+        if (is_softmax)
             rig.settings.ts = TEMPERATURES[i];
-        else
-            rig.settings.method = i == ARRAY_LEN(TEMPERATURES) ? METHOD_UCTH : METHOD_UCTMAXH;
         rig_ready(&rig);
         GameLine line = line_of(a_position());
         uint32_t round = 0;
@@ -211,11 +210,11 @@ static void test_small_memory(void **state) {
             const SearchResult result = rig_go(&rig, &line, (SearchLimits){.nodes = nodes});
             assert_true(pos_is_legal(&line.now, result.best));
             assert_true(result.nodes >= nodes ||
-                        value_is_proven(edge_value(tree_root(&rig.shared->tree))));
-            assert_in_range(tree_permille(&rig.shared->tree), 0, 1000);
+                        value_is_proven(edge_value(tree_root(&rig.search->tree))));
+            assert_in_range(tree_permille(&rig.search->tree), 0, 1000);
             check_tree(&rig, &line);
-            assert_true(rig.shared->tree.round >= round);
-            round = rig.shared->tree.round;
+            assert_true(rig.search->tree.round >= round);
+            round = rig.search->tree.round;
         }
         testing_note("collected %u times\n", round);
         assert_true(round > 2);
@@ -236,14 +235,14 @@ static void test_collect_after_every_few_samples(void **state) {
     rig_ready(&rig);
     GameLine line = line_of(a_position());
     rig_go(&rig, &line, (SearchLimits){.nodes = 1});
-    Softmax *shared = rig.shared;
-    const CollectHooks hooks = {weigh_softly, never, shared};
+    TreeSearch *search = rig.search;
+    const CollectHooks hooks = {weigh_softly, never, search};
     for (int round = 0; round < 150; round++) {
         const int samples = 1 + (int)rng_below(&rng, 40);
         for (int i = 0; i < samples; i++)
-            assert_true(worker_sample(&shared->workers[0]) <= SAMPLE_FULL);
-        tree_give_back(&shared->tree, &shared->workers[0].region);
-        tree_collect(&shared->tree, &hooks, random_between(&rng, 0.9, 1));
+            assert_true(tree_worker_sample(&search->workers[0]) <= SAMPLE_FULL);
+        tree_give_back(&search->tree, &search->workers[0].region);
+        tree_collect(&search->tree, &hooks, random_between(&rng, 0.9, 1));
         if (round % 8 == 0)
             check_tree(&rig, &line);
     }

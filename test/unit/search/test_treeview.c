@@ -1,4 +1,4 @@
-// The softmax tree as readers see it: policies are probabilities, values and depths are what the
+// A search tree as readers see it: policies are probabilities, values and depths are what the
 // children say they are, and handles lead on.
 #include "testing.h"
 
@@ -19,7 +19,7 @@ static Player *player_of(const char *search) {
     assert_ok(player_set(player, str_of("Hash"), str_of("8"), error));
     // As in the papers: every position that is counted is a node of the tree.
     static const char *const WIDE[][2] = {
-        {"LeafSearch", "static"}, {"Ts", "120"}, {"Tb", "40"}, {"Td", "100"}};
+        {"LeafSearch", "static"}, {"Ts", "120"}, {"Tb", "40"}, {"Td", "100"}, {"UctBackup", "max"}};
     for (size_t i = 0; i < ARRAY_LEN(WIDE); i++)
         assert_ok(player_set(player, str_of(WIDE[i][0]), str_of(WIDE[i][1]), error));
     return player;
@@ -88,9 +88,8 @@ static void check_node(const TreeView *view, TreeNode node, float value, float d
     free(children);
 }
 
-static void shows_the_tree(void **state) {
-    (void)state;
-    Player *player = player_of("softmax");
+static void check_tree_of(const char *search) {
+    Player *player = player_of(search);
     TreeView view;
     assert_false(player_tree(player, &view)); // nothing is loaded yet
     assert_ok(player_prepare(player, error));
@@ -107,6 +106,12 @@ static void shows_the_tree(void **state) {
     player_new_game(player);
     assert_false(player_tree(player, &view));
     player_free(player);
+}
+
+static void shows_the_tree(void **state) {
+    (void)state;
+    check_tree_of("softmax");
+    check_tree_of("uct");
 }
 
 static void ranks_and_follows(void **state) {

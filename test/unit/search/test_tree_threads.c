@@ -1,5 +1,5 @@
 // Several threads on one tree: everything in it is whole when they are done.
-#include "softmax_testing.h"
+#include "tree_testing.h"
 
 static void test_threads(void **state) {
     (void)state;
@@ -72,7 +72,7 @@ static void test_temperatures(void **state) {
     GameLine line = line_of(a_position());
     rig_go(&rig, &line, (SearchLimits){.nodes = 2000});
     for (int i = 0; i < 3; i++)
-        assert_true(rig.shared->workers[i].temperature == (float)(50 + 100 * i));
+        assert_true(softmax_temperature(rig.search, i) == (float)(50 + 100 * i));
     check_tree(&rig, &line);
     rig_close(&rig);
     line_release(&line);

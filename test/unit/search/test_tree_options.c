@@ -1,5 +1,5 @@
 // Every option, on positions from random games: a legal move, legal lines, limits kept.
-#include "softmax_testing.h"
+#include "tree_testing.h"
 
 typedef struct Listener {
     const Position *pos;
@@ -40,39 +40,52 @@ static SearchResult go_listening(Rig *rig, const GameLine *line, SearchLimits li
     return result;
 }
 
-// Random games give the positions; the options turn like a counter.
+// Random games give the positions; the policies and options turn like a counter.
 static struct {
-    Rig rig;
+    Rig rigs[POLICY_NB];
     unsigned turn;
 } bench;
 
-static void turn_options(SoftmaxSettings *settings, unsigned turn) {
-    *settings = default_settings();
-    settings->tree_info = true;
-    settings->method = (int)(turn % 3);
-    settings->depth_index = (int)(turn / 3 % 2);
-    settings->temperature_mode = (int)(turn / 6 % 2);
-    settings->leaf_search = (int)(turn / 12 % 6);
-    settings->objective = (int)(turn * 7 % 19);
-    settings->ts_alpha = turn % 5 ? 1 : 0.8;
-    settings->tb = turn % 7 ? 40 : 0;
-    settings->td = turn % 8 ? 100 : 0;
-    settings->ts = turn % 9 ? 120 : 0;
+static void open_bench(void) {
+    bench.turn = 0;
+    for (int i = 0; i < POLICY_NB; i++) {
+        rig_open_policy(&bench.rigs[i], i);
+        rig_ready(&bench.rigs[i]);
+    }
+}
+
+static void close_bench(void) {
+    for (int i = 0; i < POLICY_NB; i++)
+        rig_close(&bench.rigs[i]);
+}
+
+static void turn_options(Rig *rig, unsigned turn) {
+    rig->settings.temperature_mode = (int)(turn / 6 % 2);
+    rig->settings.objective = (int)(turn * 7 % 19);
+    rig->settings.ts_alpha = turn % 5 ? 1 : 0.8;
+    rig->settings.tb = turn % 7 ? 40 : 0;
+    rig->settings.ts = turn % 9 ? 120 : 0;
+    TreeSettings *tree = rig_settings(rig);
+    tree->tree_info = true;
+    tree->depth_index = (int)(turn / 3 % 2);
+    tree->leaf_search = (int)(turn / 12 % 6);
+    tree->td = turn % 8 ? 100 : 0;
 }
 
 static void visit_every_option(Position *pos, Rng *rng) {
     if (rng_below(rng, 4))
         return;
-    Rig *rig = &bench.rig;
-    turn_options(&rig->settings, bench.turn++);
+    Rig *rig = &bench.rigs[bench.turn % POLICY_NB];
+    turn_options(rig, bench.turn++);
     rig->setup.hash_mb = 1 + (int)rng_below(rng, 2);
-    const bool is_slow = rig->settings.leaf_search >= LEAF_ALPHABETA;
+    const int leaf_search = rig_settings(rig)->leaf_search;
+    const bool is_slow = leaf_search >= LEAF_ALPHABETA;
     Position sparse;
     if (GAME_IS_SHOGI && is_slow) { // others would take seconds
         sparse = position_of(str_of("4k4/9/4p4/9/9/9/4P4/9/4K4 b - 1"));
         pos = &sparse;
     }
-    const int nodes = is_slow ? 40 : GAME_IS_SHOGI && rig->settings.leaf_search ? 200 : 2000;
+    const int nodes = is_slow ? 40 : GAME_IS_SHOGI && leaf_search ? 200 : 2000;
     rig_ready(rig);
     GameLine line;
     line_init(&line);
@@ -84,11 +97,11 @@ static void visit_every_option(Position *pos, Rng *rng) {
 
 static void test_every_option(void **state) {
     (void)state;
-    rig_open(&bench.rig);
+    open_bench();
     random_play(1, testing_count("YURAGI_SOFTMAX_PLIES", 4 * 80), visit_every_option);
     testing_note("%u searches\n", bench.turn);
     assert_true(bench.turn > 72); // all combinations of the four
-    rig_close(&bench.rig);
+    close_bench();
 }
 
 static void test_every_objective(void **state) {
@@ -112,7 +125,7 @@ static void visit_searchmoves(Position *pos, Rng *rng) {
     const int count = gen_legal(pos, moves);
     if (!count || rng_below(rng, 3))
         return;
-    Rig *rig = &bench.rig;
+    Rig *rig = &bench.rigs[bench.turn++ % POLICY_NB];
     GameLine line;
     line_init(&line);
     assert_ok(line_begin(&line, pos, error));
@@ -131,13 +144,12 @@ static void visit_searchmoves(Position *pos, Rng *rng) {
 
 static void test_searchmoves(void **state) {
     (void)state;
-    rig_open(&bench.rig);
-    rig_ready(&bench.rig);
+    open_bench();
     random_play(2, testing_count("YURAGI_SOFTMAX_PLIES", 400), visit_searchmoves);
-    rig_close(&bench.rig);
+    close_bench();
 }
 
-// Lines are told in the order of preference: deep enough first, then by value.
+// Lines are reported in the order of preference: deep enough first, then by value.
 static void test_several_lines(void **state) {
     (void)state;
     Rig rig;
@@ -147,7 +159,7 @@ static void test_several_lines(void **state) {
     GameLine line = line_of(a_position());
     go_listening(&rig, &line, (SearchLimits){.nodes = 20000});
     RootMove moves[MOVE_MAX];
-    const int count = softmax_root_moves(rig.shared, moves);
+    const int count = root_moves(rig.search, moves);
     double sum = 0;
     for (int i = 0; i < count; i++) {
         sum += (double)moves[i].probability;
@@ -157,7 +169,7 @@ static void test_several_lines(void **state) {
             assert_true(moves[i - 1].is_deep);
     }
     assert_true(fabs(sum - 1) < 1e-5);
-    const double entropy = softmax_root_entropy(moves, count);
+    const double entropy = root_entropy(moves, count);
     assert_true(entropy >= 0 && entropy <= log(count));
     // More lines than moves.
     rig.setup.multi_pv = 600;
@@ -181,7 +193,7 @@ static void test_limits(void **state) {
     for (int depth = 1; depth <= (GAME_IS_SHOGI ? 2 : 3); depth++) {
         rig_new_game(&rig);
         go_listening(&rig, &line, (SearchLimits){.depth = depth});
-        assert_true(edge_depth(tree_root(&rig.shared->tree)) >= (float)depth);
+        assert_true(edge_depth(tree_root(&rig.search->tree)) >= (float)depth);
     }
     rig_close(&rig);
     line_release(&line);
@@ -206,13 +218,13 @@ static void test_cold_tree_is_minimax(void **state) {
         Rig rig;
         rig_open(&rig);
         rig.setup.hash_mb = hash_mb;
-        rig.settings.tb = rig.settings.td = 0;
+        rig.settings.tb = rig.settings.tree.td = 0;
         rig.settings.ts = hash_mb == 1 ? 120 : 0;
         rig_ready(&rig);
         GameLine line = line_of(a_position());
         go_listening(&rig, &line, (SearchLimits){.nodes = 30000});
-        const Edge root = tree_root(&rig.shared->tree);
-        assert_true(edge_value(root) == minimax(&rig.shared->tree, root));
+        const Edge root = tree_root(&rig.search->tree);
+        assert_true(edge_value(root) == minimax(&rig.search->tree, root));
         rig_close(&rig);
         line_release(&line);
     }

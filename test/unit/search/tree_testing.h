@@ -1,5 +1,5 @@
-// softmax_testing.h — a softmax search whose tree a test can look into, and what has to hold
-// everywhere in such a tree.
+// tree_testing.h — a tree search whose tree a test can look into, and what has to hold everywhere
+// in such a tree.
 #pragma once
 
 #include "positions.h"
@@ -7,9 +7,11 @@
 #include "eval/eval_open.h"
 #include "search/shared.h"
 #include "search/softmax/softmax.h"
-#include "search/softmax/softmax_decide.h"
 #include "search/softmax/softmax_policy.h"
-#include "search/softmax/softmax_worker.h"
+#include "search/tree/tree_boltzmann.h"
+#include "search/tree/tree_root.h"
+#include "search/tree/tree_worker.h"
+#include "search/uct/uct.h"
 
 static inline uint32_t float_bits(float x) {
     uint32_t bits;
@@ -23,14 +25,18 @@ static inline double random_between(Rng *rng, double low, double high) {
 
 // The defaults, but for leaves and temperatures, which are the papers': so trees are wide, quickly
 // grown, and the same whatever turns out to play best.
+static inline void papers_defaults(const SearchKind *kind, TreeSettings *settings) {
+    memset(settings, 0, kind->settings_bytes);
+    option_defaults(kind->options, kind->option_count, settings);
+    settings->leaf_search = LEAF_STATIC;
+    settings->td = 100;
+}
+
 static inline SoftmaxSettings default_settings(void) {
     SoftmaxSettings settings;
-    memset(&settings, 0, sizeof settings);
-    option_defaults(SOFTMAX_OPTIONS, SOFTMAX_OPTION_NB, &settings);
-    settings.leaf_search = LEAF_STATIC;
+    papers_defaults(&SEARCH_SOFTMAX, &settings.tree);
     settings.ts = 120;
     settings.tb = 40;
-    settings.td = 100;
     return settings;
 }
 
@@ -39,14 +45,17 @@ static inline SoftmaxSettings default_settings(void) {
 // The test changes setup and settings as it likes; rig_ready makes the search take them over.
 typedef struct Rig {
     Eval *eval;
-    Softmax *shared;
+    const SearchKind *kind;
+    TreeSearch *search;
     SearchSetup setup;
-    SoftmaxSettings settings;
+    SoftmaxSettings settings; // of the softmax search
+    UctSettings uct;          // of the other
     SearchReport report;
 } Rig;
 
-static inline void rig_open(Rig *rig) {
-    *rig = (Rig){.settings = default_settings()};
+static inline void rig_open_kind(Rig *rig, const SearchKind *kind) {
+    *rig = (Rig){.kind = kind, .settings = default_settings()};
+    papers_defaults(&SEARCH_UCT, &rig->uct.tree);
     assert_ok(eval_open(NULL, &rig->eval, error));
     SearchShared *memory = calloc(1, sizeof *memory);
     assert_non_null(memory);
@@ -58,22 +67,38 @@ static inline void rig_open(Rig *rig) {
                                .threads = 1,
                                .multi_pv = 1};
     Search *search;
-    assert_ok(SEARCH_SOFTMAX.create(&search, error));
-    rig->shared = (Softmax *)search;
+    assert_ok(kind->create(&search, error));
+    rig->search = (TreeSearch *)search;
+}
+
+static inline void rig_open(Rig *rig) {
+    rig_open_kind(rig, &SEARCH_SOFTMAX);
+}
+
+// Softmax and both forms of UCT.
+enum { POLICY_NB = 3 };
+
+static inline void rig_open_policy(Rig *rig, int policy) {
+    rig_open_kind(rig, policy ? &SEARCH_UCT : &SEARCH_SOFTMAX);
+    rig->uct.backup = policy == 1 ? UCT_MEAN : UCT_MAX;
 }
 
 static inline void rig_close(Rig *rig) {
-    SEARCH_SOFTMAX.destroy(&rig->shared->base);
+    rig->kind->destroy(&rig->search->base);
     tt_release(&rig->setup.shared->table);
     proofs_release(&rig->setup.shared->proofs);
     free(rig->setup.shared);
     eval_close(rig->eval);
 }
 
+static inline TreeSettings *rig_settings(Rig *rig) {
+    return rig->kind == &SEARCH_UCT ? &rig->uct.tree : &rig->settings.tree;
+}
+
 // What the player does before it configures a search.
 static inline void rig_fit_table(Rig *rig) {
     Tt *table = &rig->setup.shared->table;
-    const size_t wanted = (size_t)SEARCH_SOFTMAX.table_mb(&rig->setup, &rig->settings);
+    const size_t wanted = (size_t)rig->kind->table_mb(&rig->setup, rig_settings(rig));
     tt_release(table);
     if (wanted)
         assert_ok(tt_init(table, wanted, error));
@@ -81,20 +106,20 @@ static inline void rig_fit_table(Rig *rig) {
 
 static inline void rig_new_game(Rig *rig) {
     tt_clear(&rig->setup.shared->table);
-    SEARCH_SOFTMAX.new_game(&rig->shared->base);
+    rig->kind->new_game(&rig->search->base);
 }
 
 static inline void rig_ready(Rig *rig) {
     rig_fit_table(rig);
-    assert_ok(SEARCH_SOFTMAX.configure(&rig->shared->base, &rig->setup, &rig->settings, error));
+    assert_ok(rig->kind->configure(&rig->search->base, &rig->setup, rig_settings(rig), error));
 }
 
 static inline SearchResult rig_go(Rig *rig, const GameLine *line, SearchLimits limits) {
     SearchControl control;
     SearchResult result;
     control_init(&control);
-    assert_ok(SEARCH_SOFTMAX.run(&rig->shared->base, line, &limits, &control, &rig->report, &result,
-                                 error));
+    assert_ok(
+        rig->kind->run(&rig->search->base, line, &limits, &control, &rig->report, &result, error));
     return result;
 }
 
@@ -151,16 +176,16 @@ static inline void walk_below(const Visit *visit, Visitor *visitor, void *contex
 }
 
 // Parents come before their children.
-static inline void walk_nodes(const Softmax *shared, const GameLine *line, Visitor *visitor,
+static inline void walk_nodes(const TreeSearch *search, const GameLine *line, Visitor *visitor,
                               void *context) {
     Position pos = line->now;
     History history;
     history_init(&history);
     assert_ok(history_copy(&history, &line->history, PLY_MAX + 2, error));
-    const Edge root = tree_root(&shared->tree);
+    const Edge root = tree_root(&search->tree);
     const Link link = edge_link(root);
     const Visit visit = {
-        &shared->tree, root,     link >= LINK_FIRST ? tree_block(&shared->tree, link) : NULL,
+        &search->tree, root,     link >= LINK_FIRST ? tree_block(&search->tree, link) : NULL,
         &pos,          &history, 0};
     walk_below(&visit, visitor, context);
     history_release(&history);
@@ -169,7 +194,7 @@ static inline void walk_nodes(const Softmax *shared, const GameLine *line, Visit
 // ---- what holds everywhere ----
 
 typedef struct TreeCheck {
-    const Softmax *shared;
+    const TreeSearch *search;
     bool is_exact;       // one thread: every node is what its children say, to the last bit
     unsigned char *used; // by grain: blocks must not overlap
     long nodes, blocks, proven, closed;
@@ -211,13 +236,13 @@ static inline void check_children(const Visit *visit, TreeCheck *check) {
         visits += edge_visits((Edge){(Block *)(uintptr_t)visit->children, i});
     assert_true(visits < edge_visits(visit->node)); // one sample stayed to expand it
     Siblings siblings;
-    softmax_siblings(check->shared, visit->children, &siblings);
-    const NodeValue value =
-        backup(siblings.value, siblings.depth, siblings.padded, &check->shared->settings);
+    tree_search_siblings(check->search, visit->children, &siblings);
+    // The running mean of UCT stays what it is if the leaf that is seen is worth just that.
+    const NodeValue value = check->search->policy->update(check->search, visit->node, &siblings,
+                                                          edge_value(visit->node));
     assert_int_equal(float_bits(edge_depth(visit->node)), float_bits(value.depth));
-    if (check->shared->settings.method != METHOD_UCTH)
-        assert_int_equal(float_bits(edge_value(visit->node)),
-                         float_bits(value_from_above(value.value)));
+    assert_int_equal(float_bits(edge_value(visit->node)),
+                     float_bits(value_from_above(value.value)));
 }
 
 static inline void check_node(const Visit *visit, void *context) {
@@ -250,11 +275,11 @@ static inline void check_node(const Visit *visit, void *context) {
 
 // Everything above of every node, and a hash over all of it.
 static inline TreeCheck check_tree(const Rig *rig, const GameLine *line) {
-    TreeCheck check = {.shared = rig->shared,
+    TreeCheck check = {.search = rig->search,
                        .is_exact = rig->setup.threads == 1,
-                       .used = calloc(rig->shared->tree.grains, 1)};
+                       .used = calloc(rig->search->tree.grains, 1)};
     assert_non_null(check.used);
-    walk_nodes(rig->shared, line, check_node, &check);
+    walk_nodes(rig->search, line, check_node, &check);
     free(check.used);
     check.used = NULL;
     return check;

@@ -1,8 +1,8 @@
 // Leaves that are searched: what they are worth, what they cost in memory, and that they forget.
-#include "softmax_testing.h"
+#include "tree_testing.h"
 
 #include "search/alphabeta/alphabeta.h"
-#include "search/softmax/softmax_leaf.h"
+#include "search/tree/tree_leaf.h"
 
 // The value after the captures, by a search of its own.
 static int quiet_value(Search *alphabeta, const Position *parent, Move move) {
@@ -34,7 +34,7 @@ static void test_quiescence(void **state) {
     (void)state;
     Rig rig;
     rig_open(&rig);
-    rig.settings.leaf_search = LEAF_QUIESCENCE;
+    rig.settings.tree.leaf_search = LEAF_QUIESCENCE;
     rig.settings.ts = 20;
     rig.settings.tb = 10;
     rig_ready(&rig);
@@ -42,7 +42,7 @@ static void test_quiescence(void **state) {
     Search *alphabeta = open_alphabeta(&rig.setup, &own);
     GameLine line = line_of(a_position());
     rig_go(&rig, &line, (SearchLimits){.nodes = 1});
-    const Tree *tree = &rig.shared->tree;
+    const Tree *tree = &rig.search->tree;
     const Block *children = tree_block(tree, edge_link(tree_root(tree)));
     int values[MOVE_MAX], best = -VALUE_INFINITE, exact = 0;
     for (int i = 0; i < children->count; i++) {
@@ -73,7 +73,7 @@ static void test_replay(void **state) {
     for (int leaf = LEAF_QUIESCENCE; leaf < LEAF_ALPHABETA + 4; leaf++) {
         Rig rig;
         rig_open(&rig);
-        rig.settings.leaf_search = leaf;
+        rig.settings.tree.leaf_search = leaf;
         rig_ready(&rig);
         GameLine line = line_of(a_position()), other = line_of("startpos");
         rig_go(&rig, &line, (SearchLimits){.nodes = 3000});
@@ -95,12 +95,12 @@ static void test_memory(void **state) {
         for (int threads = 1; threads <= 4; threads++) {
             Rig rig;
             rig_open(&rig);
-            rig.settings.leaf_search = LEAF_QUIESCENCE;
+            rig.settings.tree.leaf_search = LEAF_QUIESCENCE;
             rig.setup.hash_mb = hash_mb;
             rig.setup.threads = threads;
             rig_ready(&rig);
-            const int tables = threads * leaf_megabytes(&rig.setup, &rig.settings);
-            const int tree = (int)(rig.shared->tree.bytes >> 20);
+            const int tables = threads * leaf_megabytes(&rig.setup, &rig.settings.tree);
+            const int tree = (int)(rig.search->tree.bytes >> 20);
             assert_true(tree >= 1);
             assert_true(tree + tables == hash_mb || (tree == 1 && tables == threads));
             rig_close(&rig);

@@ -1,7 +1,7 @@
-#include "softmax_view.h"
+#include "tree_view.h"
 
-#include "search/softmax/softmax_policy.h"
-#include "search/softmax/softmax_worker.h"
+#include "search/tree/tree_boltzmann.h"
+#include "search/tree/tree_search.h"
 
 enum { CHILD_BITS = 16 };
 
@@ -14,32 +14,20 @@ static Edge edge_of(const Tree *tree, TreeNode node) {
                   (int)(node & ((1u << CHILD_BITS) - 1))};
 }
 
-// The policy of a temperature, those of the root without the moves that must not be played.
-static void fill_policy(const Siblings *siblings, double temperature, float *probabilities) {
-    const float sum =
-        boltzmann_weights(siblings->value, siblings->padded, (float)temperature, probabilities);
-    for (size_t i = 0; i < siblings->padded; i++)
-        probabilities[i] = sum > 0 ? probabilities[i] / sum : 0;
-}
-
-static int children_of(const void *search, TreeNode node, TreeChild *out) {
-    const Softmax *shared = search;
-    const SoftmaxSettings *settings = &shared->settings;
-    const Edge parent = edge_of(&shared->tree, node);
+static int children_of(const void *context, TreeNode node, TreeChild *out) {
+    const TreeSearch *search = context;
+    const Edge parent = edge_of(&search->tree, node);
     const Link link = edge_link(parent);
     if (link < LINK_FIRST)
         return 0;
-    Block *block = tree_block(&shared->tree, link);
+    Block *block = tree_block(&search->tree, link);
     Siblings siblings;
     _Alignas(SIMD_ALIGN) float selection[MOVE_MAX + SIMD_LANES], weight[MOVE_MAX + SIMD_LANES],
         share[MOVE_MAX + SIMD_LANES];
-    softmax_siblings(shared, block, &siblings);
-    softmax_weigh(shared, parent, block, shared->workers[0].temperature, selection);
-    fill_policy(&siblings, settings->td, share);
-    if (settings->method == METHOD_UCTH)
-        softmax_visit_shares(block, weight); // a mean of what was seen, not of the children
-    else
-        fill_policy(&siblings, settings->method == METHOD_UCTMAXH ? 0 : settings->tb, weight);
+    tree_search_siblings(search, block, &siblings);
+    search->policy->fill_selection(search, parent, block, selection);
+    search->policy->fill_backup(search, block, &siblings, weight);
+    boltzmann_probabilities(siblings.value, siblings.padded, (float)search->settings->td, share);
     for (int i = 0; i < block->count; i++) {
         const Edge edge = {block, i};
         const Link below = edge_link(edge);
@@ -55,28 +43,27 @@ static int children_of(const void *search, TreeNode node, TreeChild *out) {
                              .is_expanded = below >= LINK_FIRST,
                              .is_proven = value_is_proven(value),
                              .is_closed = below == LINK_CLOSED,
-                             .node = node_of(&shared->tree, edge)};
+                             .node = node_of(&search->tree, edge)};
     }
     return block->count;
 }
 
-static size_t bytes_of(const Softmax *shared) {
-    const Tree *tree = &shared->tree;
+static size_t bytes_of(const Tree *tree) {
     return (size_t)(tree->grains - atomic_load_explicit(&tree->free_grains, memory_order_relaxed)) *
            BLOCK_GRAIN;
 }
 
-bool softmax_view(const Search *search, TreeView *view) {
-    const Softmax *shared = (const Softmax *)search;
-    if (!shared->has_line)
+bool tree_view(const Search *base, TreeView *view) {
+    const TreeSearch *search = (const TreeSearch *)base;
+    if (!search->has_line)
         return false;
-    const Edge root = tree_root(&shared->tree);
-    *view = (TreeView){.tree = shared,
+    const Edge root = tree_root(&search->tree);
+    *view = (TreeView){.tree = search,
                        .children = children_of,
-                       .root = node_of(&shared->tree, root),
+                       .root = node_of(&search->tree, root),
                        .value = treeview_value_below(edge_value(root)),
                        .depth = edge_depth(root),
                        .visits = edge_visits(root),
-                       .bytes = bytes_of(shared)};
+                       .bytes = bytes_of(&search->tree)};
     return true;
 }

@@ -1,6 +1,6 @@
 // One seed and one thread: the same tree to the last bit. The tree of the move before is the tree
 // of this one.
-#include "softmax_testing.h"
+#include "tree_testing.h"
 
 static uint64_t hash_after(Rig *rig, const GameLine *line, int64_t nodes) {
     rig_go(rig, line, (SearchLimits){.nodes = nodes});
@@ -21,8 +21,8 @@ static void test_one_seed_one_tree(void **state) {
         rig_ready(&rig);
         hashes[seed] = hash_after(&rig, &line, 40000);
         rig_open(&other);
-        other.setup = rig.setup;
-        other.setup.eval = other.eval;
+        other.setup.seed = seed;
+        other.setup.hash_mb = 1;
         rig_ready(&other);
         assert_true(hash_after(&other, &line, 40000) == hashes[seed]);
         // The same search, told to forget.
@@ -51,11 +51,11 @@ static void test_reuse(void **state) {
             if (result.pv_count < 2)
                 break;
             RootMove moves[MOVE_MAX];
-            softmax_root_moves(rig.shared, moves);
+            root_moves(rig.search, moves);
             assert_ok(line_push(&line, result.pv[0], error));
             assert_ok(line_push(&line, result.pv[1], error));
             // The root is what that node was, and nothing is forgotten about it.
-            const Block *children = tree_block(&rig.shared->tree, edge_link(moves[0].edge));
+            const Block *children = tree_block(&rig.search->tree, edge_link(moves[0].edge));
             Edge reply = {(Block *)(uintptr_t)children, 0};
             while (edge_move(reply) != result.pv[1])
                 reply.child++;
@@ -66,8 +66,8 @@ static void test_reuse(void **state) {
             if (!is_kept)
                 continue;
             kept++;
-            assert_int_equal(edge_visits(tree_root(&rig.shared->tree)), visits);
-            assert_int_equal(float_bits(edge_value(tree_root(&rig.shared->tree))), value);
+            assert_int_equal(edge_visits(tree_root(&rig.search->tree)), visits);
+            assert_int_equal(float_bits(edge_value(tree_root(&rig.search->tree))), value);
         }
         testing_note("%d MB: the tree was kept %d times\n", hash_mb, kept);
         assert_true(kept > 0);

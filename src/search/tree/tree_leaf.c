@@ -1,20 +1,17 @@
-#include "softmax_leaf.h"
+#include "tree_leaf.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "search/alphabeta/alphabeta.h"
 
-// A child so many temperatures below the best is chosen once in 150 times.
-static const double MARGIN = 5;
-
-struct SoftmaxLeaf {
+struct Leaf {
     Search *alphabeta;
     int depth;  // 0: captures only
-    int margin; // children this much worse than the best cannot matter
+    int margin; // children this much worse than the best need no exact value
 };
 
-int leaf_megabytes(const SearchSetup *setup, const SoftmaxSettings *settings) {
+int leaf_megabytes(const SearchSetup *setup, const TreeSettings *settings) {
     enum { SHARE = 4, MOST = 64 };
     if (settings->leaf_search == LEAF_STATIC)
         return 0;
@@ -36,22 +33,21 @@ static Status configure(Search *search, const SearchSetup *setup, int megabytes,
     return status;
 }
 
-void leaf_free(SoftmaxLeaf *leaf) {
+void leaf_free(Leaf *leaf) {
     if (leaf && leaf->alphabeta)
         leaf->alphabeta->kind->destroy(leaf->alphabeta);
     free(leaf);
 }
 
-Status leaf_new(const SearchSetup *setup, const SoftmaxSettings *settings, SoftmaxLeaf **leaf,
+Status leaf_new(const SearchSetup *setup, const TreeSettings *settings, double margin, Leaf **leaf,
                 Error *error) {
     *leaf = NULL;
     if (settings->leaf_search == LEAF_STATIC)
         return STATUS_OK;
-    SoftmaxLeaf *fresh = calloc(1, sizeof *fresh);
+    Leaf *fresh = calloc(1, sizeof *fresh);
     if (!fresh)
         return error_set(error, STATUS_NO_MEMORY, "no memory for a search");
-    const double warmest = fmax(fmax(settings->ts, settings->ts_max), settings->tb);
-    fresh->margin = (int)fmin(MARGIN * warmest, EVAL_LIMIT);
+    fresh->margin = (int)fmin(margin, EVAL_LIMIT);
     fresh->depth = settings->leaf_search - LEAF_QUIESCENCE;
     Status status = SEARCH_ALPHABETA.create(&fresh->alphabeta, error);
     if (status == STATUS_OK)
@@ -63,12 +59,12 @@ Status leaf_new(const SearchSetup *setup, const SoftmaxSettings *settings, Softm
     return status;
 }
 
-void leaf_new_game(SoftmaxLeaf *leaf) {
+void leaf_new_game(Leaf *leaf) {
     if (leaf)
         leaf->alphabeta->kind->new_game(leaf->alphabeta);
 }
 
-void leaf_new_run(SoftmaxLeaf *leaf) {
+void leaf_new_run(Leaf *leaf) {
     if (leaf)
         alphabeta_age(leaf->alphabeta);
 }
@@ -83,13 +79,13 @@ static void sort_indices(const int *values, int count, int *order) {
     }
 }
 
-// Those that look best come first; how much worse than the best of them one turns out to be is of
-// no interest beyond the margin.
-int64_t leaf_improve(SoftmaxLeaf *leaf, SoftmaxWorker *worker, const Move *moves, int count,
-                     int *values) {
+// Children with the best static values come first; the others need an exact value only within the
+// margin of the best.
+int64_t leaf_improve(Leaf *leaf, const Position *pos, const void *frame,
+                     const SearchControl *control, const Move *moves, int count, int *values) {
     int order[MOVE_MAX], enough = VALUE_INFINITE; // for the opponent
     sort_indices(values, count, order);
-    alphabeta_visit(leaf->alphabeta, &worker->pos, softmax_frame(worker), worker->shared->control);
+    alphabeta_visit(leaf->alphabeta, pos, frame, control);
     for (int i = 0; i < count; i++) {
         const int child = order[i];
         const int value =

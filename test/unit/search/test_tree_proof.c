@@ -1,6 +1,6 @@
 // What is proven: mates with their distance, losses, draws by the rules, and that nobody looks
 // there again.
-#include "softmax_testing.h"
+#include "tree_testing.h"
 
 #include "search/gameover.h"
 
@@ -165,7 +165,7 @@ static void visit_and_audit(Position *pos, Rng *rng) {
     assert_ok(line_begin(&line, pos, error));
     if (rig_go(&rig, &line, (SearchLimits){.nodes = 4000}).best != MOVE_NONE) {
         check_tree(&rig, &line);
-        walk_nodes(rig.shared, &line, audit_node, &audit_all);
+        walk_nodes(rig.search, &line, audit_node, &audit_all);
     }
     rig_close(&rig);
     line_release(&line);
@@ -183,12 +183,12 @@ static void test_proofs_are_true(void **state) {
 static void settle_one_by_one(Rig *rig, const GameLine *line) {
     enum { SAMPLES = 100000 };
     rig_go(rig, line, (SearchLimits){.nodes = 1});
-    SoftmaxWorker *worker = &rig->shared->workers[0];
-    Block *top = tree_block(&rig->shared->tree, edge_link(tree_root(&rig->shared->tree)));
+    TreeWorker *worker = &rig->search->workers[0];
+    Block *top = tree_block(&rig->search->tree, edge_link(tree_root(&rig->search->tree)));
     uint32_t visits[MOVE_MAX] = {0};
     bool is_settled[MOVE_MAX] = {false};
     int settled = 0;
-    for (int i = 0; i < SAMPLES && worker_sample(worker) != SAMPLE_OVER; i++)
+    for (int i = 0; i < SAMPLES && tree_worker_sample(worker) != SAMPLE_OVER; i++)
         for (int k = 0; k < top->count; k++) {
             const Edge edge = {top, k};
             if (is_settled[k])
@@ -249,7 +249,7 @@ static void check_closed(const Visit *visit, void *context) {
 
 static Closed closed_in(const Rig *rig, const GameLine *line) {
     Closed closed = {.setup = &rig->setup, .root_side = pos_side(&line->now)};
-    walk_nodes(rig->shared, line, check_closed, &closed);
+    walk_nodes(rig->search, line, check_closed, &closed);
     return closed;
 }
 
@@ -275,7 +275,7 @@ static void test_repetition(void **state) {
     testing_note("closed: %ld by the rules, %ld by what is below\n", closed.by_rules, closed.below);
     assert_true(closed.by_rules > 0);
     RootMove moves[MOVE_MAX];
-    const int count = softmax_root_moves(rig.shared, moves);
+    const int count = root_moves(rig.search, moves);
     int found = 0;
     for (int i = 0; i < count; i++)
         if (moves[i].move == again) {
@@ -334,21 +334,20 @@ static void test_all_moves_draw(void **state) {
     line_release(&line);
 }
 
-// The same two plies later, by any method: a node whose moves all draw is a draw, not a mean of
+// The same two plies later, by any policy: a node whose moves all draw is a draw, not a mean of
 // what they looked like.
 static void test_all_lines_draw(void **state) {
     (void)state;
     GameLine line = line_of(a_position());
-    for (int method = METHOD_SOFTMAX; method <= METHOD_UCTMAXH; method++) {
+    for (int policy = 0; policy < POLICY_NB; policy++) {
         Rig rig;
-        rig_open(&rig);
-        rig.settings.method = method;
+        rig_open_policy(&rig, policy);
         rig.setup.rules.move_limit = pos_ply(&line.now) + 2;
         rig.setup.draw_value = 7;
         rig_ready(&rig);
         rig_go(&rig, &line, (SearchLimits){.nodes = 1000000});
         RootMove moves[MOVE_MAX];
-        const int count = softmax_root_moves(rig.shared, moves);
+        const int count = root_moves(rig.search, moves);
         for (int i = 0; i < count; i++) {
             assert_int_equal(edge_link(moves[i].edge), LINK_CLOSED);
             assert_true(moves[i].value == 7);
@@ -417,32 +416,32 @@ static void test_proof_from_elsewhere(void **state) {
     Rig rig = ready_rig();
     GameLine line = line_of("startpos");
     rig_go(&rig, &line, (SearchLimits){.nodes = 20000});
-    Softmax *shared = rig.shared;
-    SoftmaxWorker *worker = &shared->workers[0];
+    TreeSearch *search = rig.search;
+    TreeWorker *worker = &search->workers[0];
     RootMove moves[MOVE_MAX];
-    int count = softmax_root_moves(shared, moves);
+    int count = root_moves(search, moves);
     const Move first = moves[0].move, last = moves[count - 1].move;
-    const float before = edge_value(tree_root(&shared->tree));
+    const float before = edge_value(tree_root(&search->tree));
     // The move that looked best loses to a reply.
     Move pv[PLY_MAX];
-    assert_true(softmax_line(shared, &moves[0], pv) >= 2);
+    assert_true(root_line(search, &moves[0], pv) >= 2);
     const Move path[] = {first, pv[1]};
-    assert_true(worker_take_proof(worker, path, 2, value_loss_in(4)));
-    count = softmax_root_moves(shared, moves);
+    assert_true(tree_worker_take_proof(worker, path, 2, value_loss_in(4)));
+    count = root_moves(search, moves);
     assert_int_not_equal(moves[0].move, first);
     assert_int_equal(moves[count - 1].move, first);
     assert_int_equal((int)moves[count - 1].value, value_loss_in(6));
-    assert_true(edge_value(tree_root(&shared->tree)) != before);
+    assert_true(edge_value(tree_root(&search->tree)) != before);
     check_tree(&rig, &line);
     // Another one wins.
-    assert_true(worker_take_proof(worker, &last, 1, value_loss_in(8)));
-    softmax_root_moves(shared, moves);
+    assert_true(tree_worker_take_proof(worker, &last, 1, value_loss_in(8)));
+    root_moves(search, moves);
     assert_int_equal(moves[0].move, last);
     assert_int_equal((int)moves[0].value, value_win_in(9));
-    assert_true(value_is_proven(edge_value(tree_root(&shared->tree))));
+    assert_true(value_is_proven(edge_value(tree_root(&search->tree))));
     // What the tree does not have.
     const Move stranger[] = {first, MOVE_NONE};
-    assert_false(worker_take_proof(worker, stranger, 2, value_loss_in(8)));
+    assert_false(tree_worker_take_proof(worker, stranger, 2, value_loss_in(8)));
     check_tree(&rig, &line);
     rig_close(&rig);
     line_release(&line);

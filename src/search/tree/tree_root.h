@@ -1,10 +1,10 @@
-// softmax_decide.h — what a tree says: which move to play, which lines to show, when to stop.
+// tree_root.h — what a tree says: which move to play, which lines to show, when to stop.
 //
 // All of it may be asked while workers go on sampling, by a worker inside the gate or when none
 // runs.
 #pragma once
 
-#include "search/softmax/softmax_worker.h"
+#include "search/tree/tree_search.h"
 
 // A move of the root as it stands.
 typedef struct RootMove {
@@ -17,20 +17,20 @@ typedef struct RootMove {
 
 // The moves of the root in the order of preference (2020, section 6): those deep enough first, then
 // by value. Returns how many.
-int softmax_root_moves(const Softmax *shared, RootMove *moves);
+int root_moves(const TreeSearch *search, RootMove *moves);
 
 // The line from a root move on: always to the child of the largest value.
-int softmax_line(const Softmax *shared, const RootMove *first, Move *pv);
+int root_line(const TreeSearch *search, const RootMove *first, Move *pv);
 
 // -sum p ln p over the root's moves.
-double softmax_root_entropy(const RootMove *moves, int count);
+double root_entropy(const RootMove *moves, int count);
 
-void softmax_report(const Softmax *shared);
-void softmax_fill_result(const Softmax *shared, SearchResult *result);
+void root_report(const TreeSearch *search);
+void root_fill_result(const TreeSearch *search, SearchResult *result);
 
 // For the first worker, after every sample: whether a limit is reached. Also tells how it stands,
 // now and then.
-bool softmax_is_over(Softmax *shared);
+bool root_is_over(TreeSearch *search);
 
 // For whoever gathered all workers: makes room.
-void softmax_collect(Softmax *shared);
+void root_collect(TreeSearch *search);

@@ -1,5 +1,5 @@
 // Which move is played: 2020, section 6, on roots made by hand.
-#include "softmax_testing.h"
+#include "tree_testing.h"
 
 typedef struct Child {
     float value, depth;
@@ -7,10 +7,10 @@ typedef struct Child {
 } Child;
 
 // A root with these children; the moves are 1, 2, ….
-static void set_root(Softmax *shared, float root_depth, const Child *children, int count) {
+static void set_root(TreeSearch *search, float root_depth, const Child *children, int count) {
     Region region = {0, 0};
-    assert_ok(tree_init(&shared->tree, 1, error));
-    Block *block = tree_take(&shared->tree, &region, count);
+    assert_ok(tree_init(&search->tree, 1, error));
+    Block *block = tree_take(&search->tree, &region, count);
     for (size_t i = 0; i < block_padded(block); i++) {
         const bool is_child = (int)i < count;
         block_values(block)[i] = is_child ? children[i].value : SIMD_PAD;
@@ -22,21 +22,22 @@ static void set_root(Softmax *shared, float root_depth, const Child *children, i
         block_links(block)[i] = children[i].link;
         block_moves(block)[i] = (uint16_t)(i + 1);
     }
-    const Edge root = tree_root(&shared->tree);
+    const Edge root = tree_root(&search->tree);
     block_depths(root.block)[0] = root_depth;
-    block_links(root.block)[0] = tree_link(&shared->tree, block);
+    block_links(root.block)[0] = tree_link(&search->tree, block);
 }
 
 static int decide(double r, float root_depth, const Child *children, int count) {
-    Softmax *shared = calloc(1, sizeof *shared);
-    assert_non_null(shared);
-    shared->settings = default_settings();
-    shared->settings.decision_r = r;
-    set_root(shared, root_depth, children, count);
+    TreeSearch *search = calloc(1, sizeof *search);
+    assert_non_null(search);
+    SoftmaxSettings settings = default_settings();
+    settings.tree.decision_r = r;
+    search->settings = &settings.tree;
+    set_root(search, root_depth, children, count);
     static RootMove moves[MOVE_MAX];
-    assert_int_equal(softmax_root_moves(shared, moves), count);
-    tree_release(&shared->tree);
-    free(shared);
+    assert_int_equal(root_moves(search, moves), count);
+    tree_release(&search->tree);
+    free(search);
     return (int)moves[0].move;
 }
 

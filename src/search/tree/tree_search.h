@@ -1,0 +1,103 @@
+// tree_search.h — a search that grows a tree by samples: what its threads share, and the policy by
+// which one kind of such a search differs from another.
+//
+// A worker owns its position, the path of its sample, its random numbers and its region of the
+// tree's memory. Workers share the tree, the flag that stops them, and the gate. Each worker's node
+// count is written by that worker alone, `progress` by the first worker. The rest is written by
+// the thread that owns the search, while no worker runs.
+#pragma once
+
+#include "base/rng.h"
+#include "search/team.h"
+#include "search/tree/tree.h"
+#include "search/tree/tree_gate.h"
+#include "search/tree/tree_leaf.h"
+
+typedef struct TreeSearch TreeSearch;
+
+// One step of a sample: the node it came through and the move it took.
+typedef struct TreePly {
+    Edge node; // in the block of its parent
+    Move move; // from this node to the next
+    Undo undo;
+} TreePly;
+
+typedef struct TreeWorker {
+    TreeSearch *search;
+    int index;
+    Position pos;
+    History history;
+    char *frames; // of the evaluator, one a ply
+    size_t frame_stride;
+    int ply; // how many moves of `path` are played on `pos`
+    TreePly path[PLY_MAX + 1];
+    Rng rng;
+    Region region;
+    Leaf *leaf;            // the search of leaves, or null: static values
+    _Atomic int64_t nodes; // evaluated positions
+} TreeWorker;
+
+// What a kind of search decides. The functions may run on several threads at once.
+typedef struct TreePolicy {
+    // The child that a sample enters, or -1: all children are solved.
+    int (*select)(TreeWorker *worker, Edge node, const Block *children);
+    // The value and the depth of a node; a proven win, or the loss of all children, exactly. `seen`
+    // is the value of the leaf that the sample reached, from the player who moved to the node.
+    NodeValue (*update)(const TreeSearch *search, Edge node, const Siblings *siblings, float seen);
+    // For readers of the tree: the probability that the first thread selects each child, and the
+    // weight of each child in the value of the node.
+    void (*fill_selection)(const TreeSearch *search, Edge node, const Block *children,
+                           float *probabilities);
+    void (*fill_backup)(const TreeSearch *search, const Block *children, const Siblings *siblings,
+                        float *weights);
+    // For the collector: how likely a sample is to enter each child.
+    void (*fill_reach)(const TreeSearch *search, Edge node, const Block *children,
+                       float *probabilities);
+    // Whether `select` looks at visits: all of them are then counted, at the price of an atomic
+    // addition.
+    bool (*needs_visits)(const TreeSettings *settings);
+    // How much worse than the best a child of a leaf may be before its exact value is of no use.
+    double (*leaf_margin)(const TreeSettings *settings);
+} TreePolicy;
+
+// What the first worker remembers between its looks at the clock.
+typedef struct TreeProgress {
+    int64_t samples;
+    int64_t report_ns, look_ns; // when to next
+    int64_t spent_ns;           // the moment to compare with, and the depth of then
+    float depth;
+    double growth;
+    int64_t collected_nodes; // at the last collection, -1: there was none
+    double wanted;           // how much of the memory that collection was to make free
+} TreeProgress;
+
+struct TreeSearch {
+    Search base;
+    const TreePolicy *policy;
+    SearchSetup setup;
+    TreeSettings *settings; // the settings struct of the kind, which begins with these
+    bool counts_visits;
+    Tree tree;
+    GameLine line; // the tree's root is its newest position
+    bool has_line;
+    Team team;
+    TreeWorker *workers;
+    int worker_count;
+    Gate gate;
+    // Of the present run.
+    const SearchLimits *limits;
+    const SearchControl *control;
+    const SearchReport *report;
+    int64_t start_ns;
+    Color root_side;
+    TreeProgress progress;
+    atomic_bool is_stopped;
+    bool is_root_excluded[MOVE_MAX]; // children of the root that must not be played
+    bool has_excluded;
+};
+
+// Evaluated positions of all workers.
+int64_t tree_search_nodes(const TreeSearch *search);
+
+// The children of a node, those of the root without the excluded ones.
+void tree_search_siblings(const TreeSearch *search, const Block *children, Siblings *siblings);

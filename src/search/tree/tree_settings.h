@@ -1,0 +1,47 @@
+// tree_settings.h — the options that every search which grows a tree has.
+//
+// The settings struct of each kind begins with a TreeSettings named `tree`; its table of options
+// begins with TREE_OPTION_ROWS.
+#pragma once
+
+#include <stdbool.h>
+
+#include "base/option.h"
+#include "geometry.h"
+
+typedef enum DepthIndex { DEPTH_EXPECTED, DEPTH_PV } DepthIndex;
+// From LEAF_ALPHABETA on: alpha-beta to the depth of 1, 2, …
+typedef enum LeafSearch { LEAF_STATIC, LEAF_QUIESCENCE, LEAF_ALPHABETA } LeafSearch;
+
+typedef struct TreeSettings {
+    double td;       // in centipawns
+    int depth_index; // DepthIndex
+    double decision_r;
+    int leaf_search; // LeafSearch
+    bool reuse_tree, time_by_depth, tree_info;
+} TreeSettings;
+
+// The temperature at which depths are averaged.
+static inline float tree_settings_td(const TreeSettings *settings) {
+    return settings->depth_index == DEPTH_PV ? 0 : (float)settings->td;
+}
+
+extern const char *const TREE_DEPTH_INDICES[], *const TREE_LEAF_SEARCHES[];
+
+#define TREE_OPTION_ROWS(Settings)                                                                 \
+    OPTION_ROW_REAL(Settings, tree.td, "Td", "15", 0, 100000,                                      \
+                    "temperature of the expected depth, in centipawns; 0: depth of the best "      \
+                    "line"),                                                                       \
+        OPTION_ROW_COMBO(Settings, tree.depth_index, "DepthIndex", "expected", TREE_DEPTH_INDICES, \
+                         "what depth means: the expected depth, or the length of the best line"),  \
+        OPTION_ROW_REAL(Settings, tree.decision_r, "MoveDecisionR", "0.5", 0, 1,                   \
+                        "moves whose depth is below this share of the root's are not played"),     \
+        OPTION_ROW_COMBO(Settings, tree.leaf_search, "LeafSearch",                                 \
+                         GAME_IS_SHOGI ? "quiescence" : "alphabeta-4", TREE_LEAF_SEARCHES,         \
+                         "value of a leaf: the static value, or that of a small search"),          \
+        OPTION_ROW_CHECK(Settings, tree.reuse_tree, "ReuseTree", "true",                           \
+                         "go on with the tree of the move before"),                                \
+        OPTION_ROW_CHECK(Settings, tree.time_by_depth, "TimeByDepth", "true",                      \
+                         "think longer where the expected depth grows slowly"),                    \
+        OPTION_ROW_CHECK(Settings, tree.tree_info, "TreeInfo", "false",                            \
+                         "report the root's entropy and expected depth")

@@ -1,0 +1,341 @@
+#include "tree_worker.h"
+
+#include <math.h>
+#include <sched.h>
+
+#include "base/macros.h"
+#include "game/mate1.h"
+#include "search/gameover.h"
+#include "search/tree/tree_root.h"
+
+// ---- the position ----
+
+static void *frame_of(const TreeWorker *worker) {
+    return worker->frames + (size_t)worker->ply * worker->frame_stride;
+}
+
+static void back_to(TreeWorker *worker, int ply) {
+    while (worker->ply > ply) {
+        const TreePly *last = &worker->path[--worker->ply];
+        history_pop(&worker->history);
+        pos_undo(&worker->pos, last->move, &last->undo);
+    }
+}
+
+// Plays `move` at `ply` of the path. The last sample often began with the same moves.
+static void play_move(TreeWorker *worker, int ply, Move move) {
+    TreePly *here = &worker->path[ply];
+    if (worker->ply > ply && here->move == move)
+        return;
+    back_to(worker, ply);
+    here->move = move;
+    const void *frame = frame_of(worker);
+    worker->ply++;
+    eval_advance(worker->search->setup.eval, &worker->pos, move, frame, frame_of(worker));
+    pos_do(&worker->pos, move, &here->undo);
+    pos_record(&worker->pos, &worker->history);
+}
+
+static int draw_value(const TreeWorker *worker) {
+    const TreeSearch *search = worker->search;
+    const int value = search->setup.draw_value;
+    return pos_side(&worker->pos) == search->root_side ? value : -value;
+}
+
+// ---- backpropagation ----
+
+// A proven value stays, whatever a slower worker computes. That worker may write in between, but
+// then the next sample finds the proof again. A plain store, because no worker has to wait for it:
+// an exchange on a cache line that other processors write costs as much as a level of the tree.
+static void put_value(Edge edge, float value) {
+    _Atomic float *place = &block_values(edge.block)[edge.child];
+    if (!value_is_proven(atomic_load_explicit(place, memory_order_relaxed)))
+        atomic_store_explicit(place, value, memory_order_relaxed);
+}
+
+// The same where the node may be closed, after which no sample would correct it.
+static void put_open_value(Edge edge, float value) {
+    _Atomic float *place = &block_values(edge.block)[edge.child];
+    float old = atomic_load_explicit(place, memory_order_relaxed);
+    while (!value_is_proven(old) && edge_link(edge) != LINK_CLOSED &&
+           !atomic_compare_exchange_weak_explicit(place, &old, value, memory_order_relaxed,
+                                                  memory_order_relaxed))
+        ;
+}
+
+static void put_depth(Edge edge, float depth) {
+    atomic_store_explicit(&block_depths(edge.block)[edge.child], depth, memory_order_relaxed);
+}
+
+static void put_link(Edge edge, Link link) {
+    atomic_store_explicit(&block_links(edge.block)[edge.child], link, memory_order_release);
+}
+
+// Where selection does not look at visits, a visit that is lost between two threads costs less than
+// an atomic addition.
+static void add_visit(Edge edge, bool is_exact) {
+    _Atomic uint32_t *visits = &block_visits(edge.block)[edge.child];
+    if (is_exact)
+        atomic_fetch_add_explicit(visits, 1, memory_order_relaxed);
+    else
+        atomic_store_explicit(visits, atomic_load_explicit(visits, memory_order_relaxed) + 1,
+                              memory_order_relaxed);
+}
+
+// No sample enters the node again. The link first: from then on no other worker writes.
+static void close_edge(Edge edge, float value) {
+    atomic_store_explicit(&edge.block->has_closed, true, memory_order_relaxed);
+    put_link(edge, LINK_CLOSED);
+    atomic_store_explicit(&block_values(edge.block)[edge.child], value, memory_order_relaxed);
+}
+
+static bool all_solved(const Block *children) {
+    for (int i = 0; i < children->count; i++)
+        if (!edge_is_solved((Edge){(Block *)(uintptr_t)children, i}))
+            return false;
+    return true;
+}
+
+// Recomputes one node from its children.
+static void update_node(const TreeSearch *search, Edge node, const Block *children, bool is_at_root,
+                        float seen) {
+    Siblings siblings;
+    tree_search_siblings(search, children, &siblings);
+    const NodeValue fresh = search->policy->update(search, node, &siblings, seen);
+    const bool has_closed = atomic_load_explicit(&children->has_closed, memory_order_relaxed);
+    if (has_closed && !value_is_proven(fresh.value) && !is_at_root && all_solved(children))
+        close_edge(node, value_from_above(simd_best()->max(siblings.value, siblings.padded)));
+    else
+        (has_closed ? put_open_value : put_value)(node, value_from_above(fresh.value));
+    put_depth(node, fresh.depth);
+}
+
+// Updates every node of the path from the one at `ply` to the root. `seen` is the value of the leaf
+// that the sample reached, from the player who moved to the node at `ply`.
+static void backpropagate(TreeWorker *worker, int ply, float seen) {
+    const TreeSearch *search = worker->search;
+    for (; ply >= 0; ply--, seen = -seen) {
+        const Edge node = worker->path[ply].node;
+        const Link link = edge_link(node);
+        if (link >= LINK_FIRST)
+            update_node(search, node, tree_block(&search->tree, link), ply == 0, seen);
+        add_visit(node, search->counts_visits);
+    }
+}
+
+void tree_worker_reset_root(TreeWorker *worker) {
+    const TreeSearch *search = worker->search;
+    const Edge root = tree_root(&search->tree);
+    const Block *children = tree_block(&search->tree, edge_link(root));
+    Siblings siblings;
+    tree_search_siblings(search, children, &siblings);
+    const float best = value_from_above(simd_best()->max(siblings.value, siblings.padded));
+    atomic_store_explicit(&block_values(root.block)[0], best, memory_order_relaxed);
+    update_node(search, root, children, true, best);
+}
+
+// ---- expansion ----
+
+// The leaf's value is final: proven, or fixed by the rules.
+static void solve_leaf(Edge leaf, int value) {
+    const float seen = value_from_above((float)value);
+    if (value_is_decided(value)) {
+        put_value(leaf, seen);
+        put_link(leaf, LINK_LEAF);
+    } else {
+        close_edge(leaf, seen);
+    }
+}
+
+// The value of a leaf that needs no children, or VALUE_NONE. Distances are counted from the leaf.
+static int judge_leaf(TreeWorker *worker) {
+    const int verdict = gameover_by_rules(&worker->pos, &worker->history,
+                                          &worker->search->setup.rules, draw_value(worker), 0);
+    if (verdict != VALUE_NONE)
+        return verdict;
+    return pos_mate_in_one(&worker->pos) != MOVE_NONE ? value_win_in(1) : VALUE_NONE;
+}
+
+static void fill_block(Block *block, const Move *moves, const int *values) {
+    const size_t padded = block_padded(block);
+    for (size_t i = 0; i < padded; i++) {
+        const bool is_child = i < block->count;
+        atomic_store_explicit(&block_values(block)[i], is_child ? (float)-values[i] : SIMD_PAD,
+                              memory_order_relaxed);
+        atomic_store_explicit(&block_depths(block)[i], 0, memory_order_relaxed);
+        block_static_values(block)[i] = is_child ? (int16_t)-values[i] : 0;
+    }
+    for (int i = 0; i < block->count; i++) {
+        atomic_store_explicit(&block_visits(block)[i], 0, memory_order_relaxed);
+        atomic_store_explicit(&block_links(block)[i], LINK_LEAF, memory_order_relaxed);
+        block_moves(block)[i] = (uint16_t)moves[i];
+    }
+}
+
+static void count_nodes(TreeWorker *worker, int64_t count) {
+    const int64_t nodes = atomic_load_explicit(&worker->nodes, memory_order_relaxed);
+    atomic_store_explicit(&worker->nodes, nodes + count, memory_order_relaxed);
+}
+
+// The children of the present position in a block of their own. Null: there is no memory.
+static Block *make_children(TreeWorker *worker, const Move *moves, int count) {
+    TreeSearch *search = worker->search;
+    int values[MOVE_MAX];
+    Block *block = tree_take(&search->tree, &worker->region, count);
+    if (!block)
+        return NULL;
+    eval_children(search->setup.eval, &worker->pos, frame_of(worker), moves, count, values);
+    count_nodes(worker, count);
+    // If the search is stopped meanwhile, the block stays: its static values are good.
+    if (worker->leaf)
+        count_nodes(worker, leaf_improve(worker->leaf, &worker->pos, frame_of(worker),
+                                         search->control, moves, count, values));
+    fill_block(block, moves, values);
+    return block;
+}
+
+static Sampled expand(TreeWorker *worker, int ply) {
+    const Edge leaf = worker->path[ply].node;
+    Link expected = LINK_LEAF;
+    if (!atomic_compare_exchange_strong_explicit(&block_links(leaf.block)[leaf.child], &expected,
+                                                 LINK_BUSY, memory_order_acquire,
+                                                 memory_order_relaxed))
+        return SAMPLE_LOST;
+    back_to(worker, ply); // the last sample went further where a collection made this a leaf
+    const float static_value = edge_value(leaf);
+    int verdict = judge_leaf(worker);
+    if (verdict == VALUE_NONE && ply >= PLY_MAX - 2)
+        verdict = (int)lrintf(-static_value); // no line is longer
+    Move moves[MOVE_MAX];
+    const int count = verdict == VALUE_NONE ? gen_useful(&worker->pos, moves) : 0;
+    if (verdict == VALUE_NONE && !count)
+        verdict = gameover_no_moves(&worker->pos, draw_value(worker), 0);
+    if (verdict != VALUE_NONE) {
+        solve_leaf(leaf, verdict);
+        count_nodes(worker, 1);
+        // The nodes above read a proof from the leaf; a mean must not contain such a value.
+        backpropagate(worker, ply, value_is_decided(verdict) ? static_value : edge_value(leaf));
+        return SAMPLE_DONE;
+    }
+    const Block *block = make_children(worker, moves, count);
+    put_link(leaf, block ? tree_link(&worker->search->tree, block) : LINK_LEAF);
+    if (!block)
+        return SAMPLE_FULL;
+    backpropagate(worker, ply, static_value);
+    return SAMPLE_DONE;
+}
+
+// A mate in one is a child like the others, but proven.
+static void prove_mate(TreeWorker *worker, Block *block) {
+    const Move mate = pos_mate_in_one(&worker->pos);
+    for (int i = 0; mate != MOVE_NONE && i < block->count; i++)
+        if (block_moves(block)[i] == mate)
+            put_value((Edge){block, i}, (float)value_win_in(1));
+}
+
+static bool is_among(const Move *moves, int count, Move move) {
+    for (int i = 0; i < count; i++)
+        if (moves[i] == move)
+            return true;
+    return false;
+}
+
+bool tree_worker_expand_root(TreeWorker *worker) {
+    const SearchLimits *limits = worker->search->limits;
+    Move moves[MOVE_MAX];
+    int count = gen_useful(&worker->pos, moves);
+    for (int i = 0; i < limits->move_count; i++)
+        if (!is_among(moves, count, limits->moves[i]))
+            moves[count++] = limits->moves[i];
+    if (!count)
+        return false;
+    worker->path[0].node = tree_root(&worker->search->tree);
+    Block *block = make_children(worker, moves, count); // the memory is empty and has room
+    prove_mate(worker, block);
+    put_link(worker->path[0].node, tree_link(&worker->search->tree, block));
+    backpropagate(worker, 0, edge_value(worker->path[0].node));
+    return true;
+}
+
+// ---- a sample ----
+
+Sampled tree_worker_sample(TreeWorker *worker) {
+    const TreeSearch *search = worker->search;
+    Edge node = tree_root(&search->tree);
+    for (int ply = 0;; ply++) {
+        worker->path[ply].node = node;
+        const Link link = edge_link(node);
+        if (link == LINK_LEAF)
+            return expand(worker, ply);
+        if (link < LINK_FIRST)
+            return SAMPLE_LOST;
+        Block *children = tree_block(&search->tree, link);
+        const int child = search->policy->select(worker, node, children);
+        if (child < 0) { // the nodes above do not know yet that all is solved here
+            backpropagate(worker, ply, edge_value(node));
+            return ply ? SAMPLE_DONE : SAMPLE_OVER;
+        }
+        node = (Edge){children, child};
+        play_move(worker, ply, edge_move(node));
+    }
+}
+
+// ---- proofs from other searches ----
+
+bool tree_worker_take_proof(TreeWorker *worker, const Move *moves, int count, int value) {
+    const TreeSearch *search = worker->search;
+    Edge node = tree_root(&search->tree);
+    for (int ply = 0; ply < count; ply++) {
+        if (ply >= PLY_MAX || edge_link(node) < LINK_FIRST)
+            return false;
+        worker->path[ply].node = node;
+        node = tree_find_child(&search->tree, node, moves[ply]);
+        if (!node.block)
+            return false;
+    }
+    back_to(worker, 0); // the nodes of the path are no longer those of the last sample
+    solve_leaf(node, value);
+    backpropagate(worker, count - 1, edge_value(node));
+    return true;
+}
+
+// ---- a run ----
+
+static void collect(void *context) {
+    root_collect(context);
+}
+
+static void stop_all(TreeSearch *search) {
+    atomic_store_explicit(&search->is_stopped, true, memory_order_relaxed);
+}
+
+static bool is_stopped(const TreeSearch *search) {
+    return atomic_load_explicit(&search->is_stopped, memory_order_relaxed);
+}
+
+void tree_worker_run(TreeWorker *worker) {
+    enum { LOST_MAX = 64 };
+    TreeSearch *search = worker->search;
+    int lost = 0;
+    gate_enter(&search->gate);
+    while (!is_stopped(search)) {
+        if (UNLIKELY(gate_is_wanted(&search->gate)))
+            gate_gather(&search->gate, collect, search);
+        if (worker->index == 0 && root_is_over(search)) {
+            stop_all(search);
+            break;
+        }
+        const Sampled sampled = tree_worker_sample(worker);
+        if (sampled == SAMPLE_FULL)
+            gate_gather(&search->gate, collect, search);
+        else if (sampled == SAMPLE_OVER)
+            stop_all(search);
+        // Where there are more threads than leaves to expand, a thread gives way.
+        lost = sampled == SAMPLE_LOST ? lost + 1 : 0;
+        if (lost >= LOST_MAX) {
+            lost = 0;
+            sched_yield();
+        }
+    }
+    gate_leave(&search->gate);
+}

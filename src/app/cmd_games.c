@@ -4,7 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "base/draft.h"
+#include "base/atomic_file.h"
 #include "base/json.h"
 #include "command.h"
 #include "lab/store.h"
@@ -101,7 +101,7 @@ static Status list_game(void *context, const StoredGame *game, Error *error) {
 
 typedef struct Export {
     const GameFormat *format;
-    Draft draft;
+    AtomicFile file;
     int64_t count;
 } Export;
 
@@ -121,7 +121,7 @@ static Status append_game(Export *export, const GameRecord *record, Error *error
         fputc('\n', out);
     export->format->write(record, out);
     const Status status = fclose(out) ? error_set(error, STATUS_NO_MEMORY, "no memory for a game")
-                                      : draft_append(&export->draft, text, bytes, error);
+                                      : atomic_file_append(&export->file, text, bytes, error);
     free(text);
     return status;
 }
@@ -146,20 +146,20 @@ static Status export_game(void *context, const StoredGame *game, Error *error) {
 }
 
 static Status export_games(const Request *request, Store *store, Error *error) {
-    Export export = {.format = gametext_format(request->export, error), .draft = {.file = -1}};
+    Export export = {.format = gametext_format(request->export, error), .file = {.fd = -1}};
     if (!export.format)
         return STATUS_BAD_INPUT;
     const StoreReader reader = {export_game, &export};
-    Status status = draft_open(&export.draft, request->export, error);
+    Status status = atomic_file_open(&export.file, request->export, error);
     if (status == STATUS_OK)
         status = store_read(store, &request->filter, &reader, error);
     if (status == STATUS_OK && !export.count)
         status = error_set(error, STATUS_BAD_INPUT, "there are no such games to export");
     if (status == STATUS_OK)
-        status = draft_finish(&export.draft, error);
+        status = atomic_file_finish(&export.file, error);
     if (status == STATUS_OK)
-        status = draft_publish(&export.draft, error);
-    draft_release(&export.draft);
+        status = atomic_file_publish(&export.file, error);
+    atomic_file_release(&export.file);
     if (status == STATUS_OK)
         printf("%" PRId64 " games in %s\n", export.count, request->export);
     return status;

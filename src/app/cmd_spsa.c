@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/atomic_file.h"
 #include "base/clock.h"
-#include "base/draft.h"
 #include "base/filemap.h"
 #include "command.h"
 #include "interrupt.h"
@@ -153,7 +153,7 @@ static Status save(Run *run, const Spsa *spsa, Error *error) {
     StrBuf text = strbuf_init(run->text, SPSA_TEXT_MAX);
     spsa_write(spsa, &text);
     run->saved_ns = clock_ns();
-    return draft_write(run->state, text.at, text.len, error);
+    return atomic_file_write(run->state, text.at, text.len, error);
 }
 
 static Status read_engine(const Request *request, EngineConfig *engine, Player **player,

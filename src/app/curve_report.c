@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/draft.h"
+#include "base/atomic_file.h"
 #include "base/json.h"
 #include "stats/plot.h"
 
@@ -249,7 +249,7 @@ static Status write_whole(const char *path, const Plot *plot, Error *error) {
         free(text);
         return error_set(error, STATUS_NO_MEMORY, "%s: no memory for a picture", path);
     }
-    const Status status = draft_write(path, text, size, error);
+    const Status status = atomic_file_write(path, text, size, error);
     free(text);
     return status;
 }

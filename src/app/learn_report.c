@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/draft.h"
+#include "base/atomic_file.h"
 #include "base/filemap.h"
 #include "base/json.h"
 #include "stats/textplot.h"
@@ -255,7 +255,7 @@ static Status write_svg(const Picture *picture, const char *path, Error *error) 
         free(text);
         return error_set(error, STATUS_NO_MEMORY, "%.200s: no memory for a picture", path);
     }
-    const Status status = draft_write(path, text, size, error);
+    const Status status = atomic_file_write(path, text, size, error);
     free(text);
     return status;
 }

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/draft.h"
+#include "base/atomic_file.h"
 #include "lab/tree_svg.h"
 #include "terminal.h"
 #include "tree_words.h"
@@ -230,7 +230,7 @@ static Status write_picture(const TreePicture *picture, bool is_svg, const char 
     if (fclose(out) != 0 && status == STATUS_OK)
         status = error_set(error, STATUS_NO_MEMORY, "%s: no memory to draw it", path);
     if (status == STATUS_OK)
-        status = draft_write(path, text, size, error);
+        status = atomic_file_write(path, text, size, error);
     free(text);
     return status;
 }

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <zstd.h>
 
-#include "base/draft.h"
+#include "base/atomic_file.h"
 #include "base/filemap.h"
 
 enum { LEVEL = 19 };
@@ -22,7 +22,7 @@ Status zstdfile_compress(const char *from, const char *to, Error *error) {
         const size_t size = ZSTD_compress(packed, room, map.data, map.size, LEVEL);
         status = ZSTD_isError(size)
                      ? error_set(error, STATUS_IO, "%s: %s", from, ZSTD_getErrorName(size))
-                     : draft_write(to, packed, size, error);
+                     : atomic_file_write(to, packed, size, error);
     }
     free(packed);
     filemap_release(&map);
@@ -48,7 +48,7 @@ Status zstdfile_expand(const char *from, const char *to, Error *error) {
             status = error_set(error, STATUS_BAD_INPUT, "%s: damaged: %s", from,
                                ZSTD_isError(found) ? ZSTD_getErrorName(found) : "too short");
         else
-            status = draft_write(to, data, size, error);
+            status = atomic_file_write(to, data, size, error);
     }
     free(data);
     filemap_release(&map);

@@ -3,7 +3,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "base/draft.h"
+#include "base/atomic_file.h"
 #include "base/rng.h"
 #include "geometry.h"
 
@@ -152,37 +152,38 @@ static Header header_of(const Weights *weights, uint64_t table_bytes, uint64_t c
     return header;
 }
 
-// The checksum wants all bytes in one piece, and the tables may lie in several; the draft has them
-// together.
-static Status checksum_of(const Draft *draft, uint32_t shape, uint64_t *checksum, Error *error) {
+// The checksum needs all bytes in one piece and the tables may be several parts; the temporary file
+// has them together.
+static Status checksum_of(const AtomicFile *file, uint32_t shape, uint64_t *checksum,
+                          Error *error) {
     FileMap map;
-    TRY(filemap_open(&map, draft->temporary, error));
+    TRY(filemap_open(&map, file->temporary, error));
     *checksum =
         weights_checksum(map.data + WEIGHTS_HEADER_BYTES, map.size - WEIGHTS_HEADER_BYTES, shape);
     filemap_release(&map);
     return STATUS_OK;
 }
 
-static Status write_draft(const Weights *weights, const WeightsPart *parts, size_t count,
-                          Draft *draft, Error *error) {
+static Status write_parts(const Weights *weights, const WeightsPart *parts, size_t count,
+                          AtomicFile *file, Error *error) {
     static const unsigned char gap[WEIGHTS_HEADER_BYTES + TABLE_ALIGN];
     const size_t provenance_bytes = weights->provenance.len;
     const size_t offset = tables_offset(provenance_bytes);
     uint64_t table_bytes = 0, checksum = 0;
-    TRY(draft_append(draft, gap, WEIGHTS_HEADER_BYTES, error)); // the header's place
-    TRY(draft_append(draft, weights->provenance.at, provenance_bytes, error));
-    TRY(draft_append(draft, gap, offset - WEIGHTS_HEADER_BYTES - provenance_bytes, error));
+    TRY(atomic_file_append(file, gap, WEIGHTS_HEADER_BYTES, error)); // the header's place
+    TRY(atomic_file_append(file, weights->provenance.at, provenance_bytes, error));
+    TRY(atomic_file_append(file, gap, offset - WEIGHTS_HEADER_BYTES - provenance_bytes, error));
     for (size_t i = 0; i < count; i++) {
-        TRY(draft_append(draft, parts[i].data, parts[i].bytes, error));
+        TRY(atomic_file_append(file, parts[i].data, parts[i].bytes, error));
         table_bytes += parts[i].bytes;
     }
     // The file gets its length now: it may end in a hole.
-    TRY(draft_extend(draft, error));
-    TRY(checksum_of(draft, weights->shape, &checksum, error));
+    TRY(atomic_file_extend(file, error));
+    TRY(checksum_of(file, weights->shape, &checksum, error));
     const Header header = header_of(weights, table_bytes, checksum);
-    TRY(draft_overwrite(draft, 0, &header, sizeof header, error));
-    TRY(draft_finish(draft, error));
-    return draft_publish(draft, error);
+    TRY(atomic_file_overwrite(file, 0, &header, sizeof header, error));
+    TRY(atomic_file_finish(file, error));
+    return atomic_file_publish(file, error);
 }
 
 Status weights_write_parts(const Weights *weights, const WeightsPart *parts, size_t count,
@@ -190,11 +191,11 @@ Status weights_write_parts(const Weights *weights, const WeightsPart *parts, siz
     if (weights->provenance.len > PROVENANCE_MAX)
         return error_set(error, STATUS_BAD_INPUT, "%s: %zu bytes of provenance, at most %d", path,
                          weights->provenance.len, PROVENANCE_MAX);
-    Draft draft;
-    Status status = draft_open(&draft, path, error);
+    AtomicFile file;
+    Status status = atomic_file_open(&file, path, error);
     if (status == STATUS_OK)
-        status = write_draft(weights, parts, count, &draft, error);
-    draft_release(&draft);
+        status = write_parts(weights, parts, count, &file, error);
+    atomic_file_release(&file);
     return status;
 }
 

@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "base/draft.h"
+#include "base/atomic_file.h"
 #include "base/filemap.h"
 
 // A checkpoint is read by the machine that wrote it, so numbers are in native byte order.
@@ -77,17 +77,17 @@ Status checkpoint_write(const Trainer *trainer, const CheckpointState *state, co
     const int count = parts_of(trainer, parts);
     CheckpointHeader header = header_of(trainer, state);
     header.checksum = checksum_of(header, parts, count);
-    Draft draft;
-    Status status = draft_open(&draft, path, error);
+    AtomicFile file;
+    Status status = atomic_file_open(&file, path, error);
     if (status == STATUS_OK)
-        status = draft_append(&draft, &header, sizeof header, error);
+        status = atomic_file_append(&file, &header, sizeof header, error);
     for (int i = 0; i < count && status == STATUS_OK; i++)
-        status = draft_append(&draft, parts[i].data, parts[i].bytes, error);
+        status = atomic_file_append(&file, parts[i].data, parts[i].bytes, error);
     if (status == STATUS_OK)
-        status = draft_finish(&draft, error);
+        status = atomic_file_finish(&file, error);
     if (status == STATUS_OK)
-        status = draft_publish(&draft, error);
-    draft_release(&draft);
+        status = atomic_file_publish(&file, error);
+    atomic_file_release(&file);
     return status;
 }
 

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/draft.h"
+#include "base/atomic_file.h"
 #include "base/filemap.h"
 
 static bool is_same(Str a, Str b) {
@@ -32,8 +32,9 @@ Status manifest_keep(const char *folder, Str text, Error *error) {
     char *path = NULL;
     if (asprintf(&path, "%s/%s", folder, MANIFEST_NAME) < 0)
         return error_set(error, STATUS_NO_MEMORY, "no memory for the name of a file");
-    const Status status = access(path, F_OK) == 0 ? compare(path, text, error)
-                                                  : draft_write(path, text.at, text.len, error);
+    const Status status = access(path, F_OK) == 0
+                              ? compare(path, text, error)
+                              : atomic_file_write(path, text.at, text.len, error);
     free(path);
     return status;
 }

@@ -7,8 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/atomic_file.h"
 #include "base/clock.h"
-#include "base/draft.h"
 #include "base/filemap.h"
 #include "learn/checkpoint.h"
 #include "learn/manifest.h"
@@ -126,7 +126,7 @@ static Status log_progress(Training *run, const TrainingProgress *progress, Erro
     strbuf_char(&row, '\n');
     TRY(log_add(run, text, row.len, error));
     TRY(path_in(run, "log.csv", path, error));
-    return draft_write(path, run->log, run->log_length, error);
+    return atomic_file_write(path, run->log, run->log_length, error);
 }
 
 // ---- files ----

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <zstd.h>
 
-#include "base/draft.h"
+#include "base/atomic_file.h"
 
 enum {
     BUFFER_BYTES = 1 << 16,
@@ -116,7 +116,7 @@ Status bytesource_fill(ByteSource *source, void *to, size_t room, size_t *got, E
 // ---- writing ----
 
 struct ByteSink {
-    Draft draft;
+    AtomicFile file;
     ZSTD_CCtx *zstd; // null: plain
     unsigned char packed[BUFFER_BYTES];
 };
@@ -133,7 +133,7 @@ Status bytesink_open(ByteSink **sink, const char *path, Error *error) {
         ZSTD_CCtx_setParameter(zstd, ZSTD_c_checksumFlag, 1);
     }
     fresh->zstd = zstd;
-    const Status status = draft_open(&fresh->draft, path, error);
+    const Status status = atomic_file_open(&fresh->file, path, error);
     if (status == STATUS_OK)
         *sink = fresh;
     else
@@ -145,7 +145,7 @@ void bytesink_free(ByteSink *sink) {
     if (!sink)
         return;
     ZSTD_freeCCtx(sink->zstd);
-    draft_release(&sink->draft);
+    atomic_file_release(&sink->file);
     free(sink);
 }
 
@@ -157,21 +157,21 @@ static Status pack(ByteSink *sink, const void *data, size_t bytes, ZSTD_EndDirec
         ZSTD_outBuffer output = {sink->packed, sizeof sink->packed, 0};
         left = ZSTD_compressStream2(sink->zstd, &output, &input, end);
         if (ZSTD_isError(left))
-            return error_set(error, STATUS_IO, "%s: %s", sink->draft.path, ZSTD_getErrorName(left));
+            return error_set(error, STATUS_IO, "%s: %s", sink->file.path, ZSTD_getErrorName(left));
         if (output.pos)
-            TRY(draft_append(&sink->draft, sink->packed, output.pos, error));
+            TRY(atomic_file_append(&sink->file, sink->packed, output.pos, error));
     } while (end == ZSTD_e_end ? left != 0 : input.pos < input.size);
     return STATUS_OK;
 }
 
 Status bytesink_write(ByteSink *sink, const void *data, size_t bytes, Error *error) {
     return sink->zstd ? pack(sink, data, bytes, ZSTD_e_continue, error)
-                      : draft_append(&sink->draft, data, bytes, error);
+                      : atomic_file_append(&sink->file, data, bytes, error);
 }
 
 Status bytesink_publish(ByteSink *sink, Error *error) {
     if (sink->zstd)
         TRY(pack(sink, "", 0, ZSTD_e_end, error));
-    TRY(draft_finish(&sink->draft, error));
-    return draft_publish(&sink->draft, error);
+    TRY(atomic_file_finish(&sink->file, error));
+    return atomic_file_publish(&sink->file, error);
 }

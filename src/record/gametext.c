@@ -4,7 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "base/draft.h"
+#include "base/atomic_file.h"
 
 const GameFormat *gametext_format(const char *path, Error *error) {
     const char *name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
@@ -34,7 +34,7 @@ Status gametext_save(const GameRecord *record, const char *path, Error *error) {
     if (fclose(out))
         status = error_set(error, STATUS_NO_MEMORY, "no memory to write %.200s", path);
     if (status == STATUS_OK)
-        status = draft_write(path, text, bytes, error);
+        status = atomic_file_write(path, text, bytes, error);
     free(text);
     return status;
 }

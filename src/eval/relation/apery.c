@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/draft.h"
+#include "base/atomic_file.h"
 
 _Static_assert(!GAME_IS_SHOGI || ((int)APERY_PIECE_NB == (int)KPPT_PIECE_NB &&
                                   (int)APERY_HAND_NB == (int)FEATURE_KINGS - 18 * SQUARE_NB),
@@ -181,14 +181,14 @@ static bool fits(int64_t number) {
     return number >= INT32_MIN && number <= INT32_MAX;
 }
 
-static Status append_kkp(const Kppt *kppt, Draft *draft, Error *error) {
+static Status append_kkp(const Kppt *kppt, AtomicFile *file, Error *error) {
     KpptTerm rest[APERY_PIECE_NB], row[APERY_PIECE_NB];
     for (int i = 0; i < APERY_PIECE_NB; i++) {
         const KpptTerm theirs = material_of(VALUES, i), ours = kppt->tables.one[i];
         const int64_t board = (int64_t)ours.board - theirs.board;
         if (!fits(board))
-            return error_set(error, STATUS_BAD_INPUT, "%s: piece value %d does not fit",
-                             draft->path, ours.board);
+            return error_set(error, STATUS_BAD_INPUT, "%s: piece value %d does not fit", file->path,
+                             ours.board);
         rest[i] = (KpptTerm){(int32_t)board, ours.turn};
     }
     for (size_t kings = 0; kings < KK_NB; kings++) {
@@ -199,32 +199,32 @@ static Status append_kkp(const Kppt *kppt, Draft *draft, Error *error) {
             if (!fits(board) || !fits(turn))
                 return error_set(
                     error, STATUS_BAD_INPUT,
-                    "%s: kkp[%zu][%zu][%d] with the piece's value does not fit 32 bits",
-                    draft->path, kings / APERY_SQUARE_NB, kings % APERY_SQUARE_NB, i);
+                    "%s: kkp[%zu][%zu][%d] with the piece's value does not fit 32 bits", file->path,
+                    kings / APERY_SQUARE_NB, kings % APERY_SQUARE_NB, i);
             row[i] = (KpptTerm){(int32_t)board, (int32_t)turn};
         }
-        TRY(draft_append(draft, row, sizeof row, error));
+        TRY(atomic_file_append(file, row, sizeof row, error));
     }
     return STATUS_OK;
 }
 
-static Status draft_part(const Kppt *kppt, KpptPart part, const char *directory, Draft *draft,
+static Status write_part(const Kppt *kppt, KpptPart part, const char *directory, AtomicFile *file,
                          Error *error) {
     static const char *const names[KPPT_PART_NB] = {
         [KPPT_KK] = "KK", [KPPT_KKP] = "KKP", [KPPT_KPP] = "KPP"};
     char *path = path_of(directory, names[part], "_synthesized");
     if (!path)
         return error_set(error, STATUS_NO_MEMORY, "%s: no memory for a path", directory);
-    const Status status = draft_open(draft, path, error);
+    const Status status = atomic_file_open(file, path, error);
     free(path);
     TRY(status);
     if (part == KPPT_KK)
-        TRY(draft_append(draft, kppt->tables.kk, KK_NB * sizeof(KpptTerm), error));
+        TRY(atomic_file_append(file, kppt->tables.kk, KK_NB * sizeof(KpptTerm), error));
     if (part == KPPT_KKP)
-        TRY(append_kkp(kppt, draft, error));
+        TRY(append_kkp(kppt, file, error));
     if (part == KPPT_KPP)
-        TRY(draft_append(draft, kppt->tables.kpp, KPP_NB * sizeof(KpptPair), error));
-    return draft_finish(draft, error);
+        TRY(atomic_file_append(file, kppt->tables.kpp, KPP_NB * sizeof(KpptPair), error));
+    return atomic_file_finish(file, error);
 }
 
 Status apery_write(const Eval *eval, const char *directory, Error *error) {
@@ -239,13 +239,13 @@ Status apery_write(const Eval *eval, const char *directory, Error *error) {
                          directory, kppt->scale, APERY_SCALE);
     if (mkdir(directory, 0777) != 0 && errno != EEXIST)
         return error_set(error, STATUS_IO, "%s: %s", directory, strerror(errno));
-    Draft draft[KPPT_PART_NB] = {0};
+    AtomicFile files[KPPT_PART_NB] = {0};
     Status status = STATUS_OK;
     for (int part = KPPT_KK; part <= KPPT_KPP && status == STATUS_OK; part++)
-        status = draft_part(kppt, (KpptPart)part, directory, &draft[part], error);
+        status = write_part(kppt, (KpptPart)part, directory, &files[part], error);
     for (int part = KPPT_KK; part <= KPPT_KPP && status == STATUS_OK; part++)
-        status = draft_publish(&draft[part], error);
+        status = atomic_file_publish(&files[part], error);
     for (int part = KPPT_KK; part <= KPPT_KPP; part++)
-        draft_release(&draft[part]);
+        atomic_file_release(&files[part]);
     return status;
 }

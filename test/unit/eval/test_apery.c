@@ -117,7 +117,7 @@ static int tear_down(void **state) {
             unlink(path);
         }
         path_to(FOLDERS[i], "", path);
-        assert_int_equal(rmdir(path), 0); // so no draft was left behind
+        assert_int_equal(rmdir(path), 0); // no temporary file is left
     }
     assert_int_equal(rmdir(directory), 0);
     return 0;

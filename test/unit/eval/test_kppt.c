@@ -475,7 +475,7 @@ static void test_write_refused(void **state) {
     assert_non_null(strstr(error.text, path));
     const Str endless = {(const char *)free_file.bytes, (1 << 20) + 1};
     assert_int_equal(kppt_write(free_file.eval, path, endless, &error), STATUS_BAD_INPUT);
-    // A directory is in the place of the file: the draft is complete, and must go.
+    // A directory is in the place of the file: the temporary file is complete and must be removed.
     path_to("taken", path);
     assert_int_equal(mkdir(path, 0700), 0);
     char inside[600];

@@ -3,14 +3,14 @@
 
 #include <unistd.h>
 
-#include "base/draft.h"
+#include "base/atomic_file.h"
 #include "base/filemap.h"
 
 static char path[64], temporary[80];
 
 static int setup(void **state) {
     (void)state;
-    snprintf(path, sizeof path, "/tmp/yuragi-test-draft-%d", (int)getpid());
+    snprintf(path, sizeof path, "/tmp/yuragi-test-file-%d", (int)getpid());
     snprintf(temporary, sizeof temporary, "%s.part", path);
     return 0;
 }
@@ -29,19 +29,19 @@ static bool exists(const char *name) {
 static void test_published(void **state) {
     (void)state;
     static const unsigned char zeros[100000];
-    Draft draft;
-    assert_ok(draft_open(&draft, path, error));
-    assert_ok(draft_append(&draft, "head", 4, error));
-    assert_ok(draft_append(&draft, zeros, sizeof zeros, error));
-    assert_ok(draft_append(&draft, "tail", 4, error));
-    assert_ok(draft_append(&draft, zeros, 50000, error));
-    assert_ok(draft_overwrite(&draft, 0, "HE", 2, error));
+    AtomicFile file;
+    assert_ok(atomic_file_open(&file, path, error));
+    assert_ok(atomic_file_append(&file, "head", 4, error));
+    assert_ok(atomic_file_append(&file, zeros, sizeof zeros, error));
+    assert_ok(atomic_file_append(&file, "tail", 4, error));
+    assert_ok(atomic_file_append(&file, zeros, 50000, error));
+    assert_ok(atomic_file_overwrite(&file, 0, "HE", 2, error));
     assert_false(exists(path));
-    assert_ok(draft_finish(&draft, error));
+    assert_ok(atomic_file_finish(&file, error));
     assert_false(exists(path));
-    assert_ok(draft_publish(&draft, error));
+    assert_ok(atomic_file_publish(&file, error));
     assert_true(exists(path) && !exists(temporary));
-    draft_release(&draft);
+    atomic_file_release(&file);
     assert_true(exists(path));
 
     FileMap map;
@@ -57,22 +57,22 @@ static void test_published(void **state) {
 
 static void test_abandoned(void **state) {
     (void)state;
-    Draft draft;
-    assert_ok(draft_open(&draft, path, error));
-    assert_ok(draft_append(&draft, "never", 5, error));
+    AtomicFile file;
+    assert_ok(atomic_file_open(&file, path, error));
+    assert_ok(atomic_file_append(&file, "never", 5, error));
     assert_true(exists(temporary));
-    draft_release(&draft);
+    atomic_file_release(&file);
     assert_false(exists(path) || exists(temporary));
-    draft_release(&draft); // twice does no harm
+    atomic_file_release(&file); // a second call does nothing
 }
 
 static void test_refused(void **state) {
     (void)state;
-    Draft draft;
+    AtomicFile file;
     Error error = {""};
-    assert_int_equal(draft_open(&draft, "/nonexistent/x", &error), STATUS_IO);
+    assert_int_equal(atomic_file_open(&file, "/nonexistent/x", &error), STATUS_IO);
     assert_non_null(strstr(error.text, "/nonexistent/x: cannot be written"));
-    draft_release(&draft);
+    atomic_file_release(&file);
 }
 
 int main(void) {
@@ -81,5 +81,5 @@ int main(void) {
         cmocka_unit_test(test_abandoned),
         cmocka_unit_test(test_refused),
     };
-    return cmocka_run_group_tests_name("draft", tests, setup, teardown);
+    return cmocka_run_group_tests_name("file", tests, setup, teardown);
 }

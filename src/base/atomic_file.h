@@ -1,0 +1,36 @@
+// atomic_file.h — a file that appears under its name only when it is complete: the bytes go to a
+// temporary file, which is renamed into place.
+//
+// The caller that opens an AtomicFile owns it. Nothing is visible under the final name until
+// atomic_file_publish; atomic_file_release removes a temporary file that was not published. Long
+// runs of zeros become holes of the file, which use no disk: relation tables are full of pairs that
+// no position has. One thread.
+#pragma once
+
+#include <stddef.h>
+#include <sys/types.h>
+
+#include "base/status.h"
+
+typedef struct AtomicFile {
+    char *path, *temporary; // owned
+    int fd;                 // -1 when closed
+    off_t size;             // bytes appended
+} AtomicFile;
+
+Status atomic_file_open(AtomicFile *file, const char *path, Error *error);
+Status atomic_file_append(AtomicFile *file, const void *data, size_t bytes, Error *error);
+// Replaces bytes that were appended before.
+Status atomic_file_overwrite(AtomicFile *file, off_t at, const void *data, size_t bytes,
+                             Error *error);
+// Sets the length of the file, which may end in a hole, so that it can be read before it is
+// finished.
+Status atomic_file_extend(AtomicFile *file, Error *error);
+// Flushes everything to the disk (fsync), still under the temporary name.
+Status atomic_file_finish(AtomicFile *file, Error *error);
+Status atomic_file_publish(AtomicFile *file, Error *error);
+// Also for a zeroed AtomicFile that was never opened.
+void atomic_file_release(AtomicFile *file);
+
+// Writes and publishes a whole file from memory.
+Status atomic_file_write(const char *path, const void *data, size_t bytes, Error *error);

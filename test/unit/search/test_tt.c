@@ -2,6 +2,7 @@
 #include "positions.h"
 
 #include "base/workers.h"
+#include "eval/eval.h"
 #include "search/tt.h"
 
 static Tt fresh_table(void) {

@@ -58,7 +58,7 @@ void tree_row(const TreeStyle *style, const TreeView *view, const Position *pos,
         strbuf_format(&row, " %8s", static_value);
     strbuf_format(&row, " %6.2f %7s  ", (double)child->depth, visits);
     Move pv[PLY_MAX];
-    const int count = treeview_line(view, child, pv, PLY_MAX);
+    const int count = view->line(view->tree, child->node, pv, PLY_MAX);
     Position next = *pos;
     Undo undo;
     pos_do(&next, child->move, &undo);

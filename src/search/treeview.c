@@ -30,24 +30,6 @@ int treeview_ranked(const TreeView *view, TreeNode node, TreeChild *out) {
     return count;
 }
 
-int treeview_line(const TreeView *view, const TreeChild *first, Move *pv, int most) {
-    TreeChild children[MOVE_MAX];
-    TreeChild best = *first;
-    int count = 0;
-    pv[count++] = best.move;
-    while (count < most && best.is_expanded) {
-        const int child_count = view->children(view->tree, best.node, children);
-        if (!child_count)
-            break;
-        best = children[0];
-        for (int i = 1; i < child_count; i++)
-            if (children[i].value > best.value)
-                best = children[i];
-        pv[count++] = best.move;
-    }
-    return count;
-}
-
 double treeview_entropy(const TreeChild *children, int count, TreePolicyKind policy) {
     double entropy = 0;
     for (int i = 0; i < count; i++) {

@@ -1,10 +1,10 @@
-// treeview.h — a tree that a search has grown, for those who want to read it without knowing its
-// memory: commands, learners, the board in the browser.
+// treeview.h — a tree that a search has grown, for code that reads it without knowing its memory:
+// commands, learners, the board in the browser.
 //
-// A view is got from player_tree and borrows the search. It holds until the next run, until options
-// take effect, or until a new game. It may also be got and used inside SearchReport.info, while
-// other threads go on: what it says is then of slightly different moments, and never a tree that is
-// being cleared away.
+// A view comes from player_tree and borrows the search. It is valid until the next run, until
+// options take effect, or until a new game. It may also be used inside SearchReport.info, while
+// other threads go on: its numbers are then of slightly different moments, and the tree is never
+// one that is being removed.
 //
 // Probabilities are those of the three policies of the search, among the children of one node. A
 // policy that has nothing to choose gives 0 to all.
@@ -16,12 +16,12 @@
 // A node, as `children` understands it. It outlives no view.
 typedef uint64_t TreeNode;
 
-// A node as its parent sees it. Values are in hundredths of a pawn as the player sees them who
-// moves there, wins and losses as search.h has them.
+// A node as its parent sees it. Values are in centipawns, seen from the player who moves to it;
+// wins and losses as in value.h.
 typedef struct TreeChild {
     Move move;
     float value;        // E
-    float static_value; // H: what it was worth when it was made
+    float static_value; // H: its value when it was made
     float depth;        // D: the expected depth below
     uint32_t visits;    // N: samples that passed through
     float selection;    // how likely the next sample is to enter; 0 where all is settled
@@ -34,10 +34,13 @@ typedef struct TreeChild {
 } TreeChild;
 
 typedef struct TreeView {
-    const void *tree; // for `children`
+    const void *tree; // for the functions
     // The children of a node, in the order of the move generator; none of a leaf. `out` has room
     // for MOVE_MAX.
     int (*children)(const void *tree, TreeNode node, TreeChild *out);
+    // The principal variation of a child of the tree: its move, then always the child of the
+    // largest value. `pv` has room for `most` moves, at least one. Returns how many there are.
+    int (*line)(const void *tree, TreeNode child, Move *pv, int most);
     // The root; the value is that of the player to move there.
     TreeNode root;
     float value, depth;
@@ -45,16 +48,12 @@ typedef struct TreeView {
     size_t bytes; // of memory that hold the tree, garbage included
 } TreeView;
 
-// A child's value as the player sees it who is to move there: the sign changes, and a win or a loss
-// is a ply nearer.
+// A child's value seen from the player to move there: the sign changes, and a win or a loss is a
+// ply nearer.
 float treeview_value_below(float value);
 
 // The children of a node, the likeliest to be played first.
 int treeview_ranked(const TreeView *view, TreeNode node, TreeChild *out);
-
-// The line that begins with `first` and goes on with the best child of each node. `pv` has room for
-// `most` moves, at least one. Returns how many there are.
-int treeview_line(const TreeView *view, const TreeChild *first, Move *pv, int most);
 
 typedef enum TreePolicyKind { TREE_SELECTION, TREE_SHARE } TreePolicyKind;
 

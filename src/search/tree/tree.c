@@ -83,6 +83,27 @@ Edge tree_find_child(const Tree *tree, Edge node, Move move) {
     return (Edge){NULL, 0};
 }
 
+static Edge best_child(const Tree *tree, Edge node) {
+    Block *children = tree_block(tree, edge_link(node));
+    Edge best = {children, 0};
+    for (int i = 1; i < children->count; i++) {
+        const Edge edge = {children, i};
+        if (edge_value(edge) > edge_value(best))
+            best = edge;
+    }
+    return best;
+}
+
+int tree_line(const Tree *tree, Edge node, Move *pv, int most) {
+    int count = 0;
+    pv[count++] = edge_move(node);
+    while (count < most && edge_link(node) >= LINK_FIRST) {
+        node = best_child(tree, node);
+        pv[count++] = edge_move(node);
+    }
+    return count;
+}
+
 int tree_permille(const Tree *tree) {
     const uint32_t free = atomic_load_explicit(&tree->free_grains, memory_order_relaxed);
     return (int)(1000 * (uint64_t)(tree->grains - free) / tree->grains);

@@ -50,6 +50,10 @@ static inline Edge tree_root(const Tree *tree) {
 // The child that `move` leads to; its block is null if there is none. The node has children.
 Edge tree_find_child(const Tree *tree, Edge node, Move move);
 
+// The moves from a node on, always to the child of the largest value; the first is the one that
+// leads to the node. `pv` has room for `most`, at least one. Returns how many.
+int tree_line(const Tree *tree, Edge node, Move *pv, int most);
+
 // A block for `count` children whose arrays are not yet set. Null: it is time to collect.
 Block *tree_take(Tree *tree, Region *region, int count);
 

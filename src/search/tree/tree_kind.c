@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
 #include "base/pages.h"
 #include "search/gameover.h"
+#include "search/tree/tree_progress.h"
 #include "search/tree/tree_root.h"
 #include "search/tree/tree_worker.h"
 
@@ -179,24 +179,18 @@ static Status begin(TreeWorker *worker, const GameLine *line, Error *error) {
     return STATUS_OK;
 }
 
-static bool is_wanted(const SearchLimits *limits, Move move) {
-    for (int i = 0; i < limits->move_count; i++)
-        if (limits->moves[i] == move)
-            return true;
-    return false;
-}
-
 // Which moves of the root must not be played. What was proven of the root may have been proven of
 // other moves.
 static void exclude_root_moves(TreeSearch *search, const SearchLimits *limits) {
-    const Edge root = tree_root(&search->tree);
-    const Block *children = tree_block(&search->tree, edge_link(root));
+    const Tree *tree = &search->tree;
+    const Edge root = tree_root(tree);
     const bool had_excluded = search->has_excluded;
     search->has_excluded = limits->move_count > 0;
-    for (int i = 0; search->has_excluded && i < children->count; i++)
-        search->is_root_excluded[i] = !is_wanted(limits, block_moves(children)[i]);
     if (!had_excluded && !search->has_excluded)
         return;
+    memset(search->is_root_excluded, true, sizeof search->is_root_excluded);
+    for (int i = 0; i < limits->move_count; i++)
+        search->is_root_excluded[tree_find_child(tree, root, limits->moves[i]).child] = false;
     tree_worker_reset_root(&search->workers[0]);
 }
 
@@ -234,12 +228,10 @@ Status tree_kind_run(Search *base, const GameLine *line, const SearchLimits *lim
                      Error *error) {
     TreeSearch *search = (TreeSearch *)base;
     *result = (SearchResult){.best = MOVE_NONE};
-    search->start_ns = clock_ns();
     search->limits = limits;
     search->control = control;
     search->report = report;
-    search->progress =
-        (TreeProgress){.report_ns = search->start_ns + 100000000, .collected_nodes = -1};
+    tree_progress_begin(search);
     atomic_store_explicit(&search->is_stopped, false, memory_order_relaxed);
     for (int i = 0; i < search->worker_count; i++)
         TRY(begin(&search->workers[i], line, error));

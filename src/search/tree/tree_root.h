@@ -1,36 +1,21 @@
-// tree_root.h — what a tree says: which move to play, which lines to show, when to stop.
+// tree_root.h — the moves of the root: which one to play, what to report.
 //
-// All of it may be asked while workers go on sampling, by a worker inside the gate or when none
-// runs.
+// May be called while workers sample, by a worker inside the gate, or while none runs.
 #pragma once
 
 #include "search/tree/tree_search.h"
 
-// A move of the root as it stands.
 typedef struct RootMove {
     Move move;
     Edge edge;
-    float value, depth, probability; // the last by Td, as the expected depth weighs it
-    uint32_t visits;
-    bool is_deep; // D above r (D(root) - 1)
+    float value;
+    float probability; // by Td, as the expected depth weighs it
+    bool is_deep;      // D above r (D(root) - 1)
 } RootMove;
 
-// The moves of the root in the order of preference (2020, section 6): those deep enough first, then
-// by value. Returns how many.
+// The moves of the root in the order of preference (2020, section 6): first the ones that are deep
+// enough, then by value. Returns how many.
 int root_moves(const TreeSearch *search, RootMove *moves);
-
-// The line from a root move on: always to the child of the largest value.
-int root_line(const TreeSearch *search, const RootMove *first, Move *pv);
-
-// -sum p ln p over the root's moves.
-double root_entropy(const RootMove *moves, int count);
 
 void root_report(const TreeSearch *search);
 void root_fill_result(const TreeSearch *search, SearchResult *result);
-
-// For the first worker, after every sample: whether a limit is reached. Also tells how it stands,
-// now and then.
-bool root_is_over(TreeSearch *search);
-
-// For whoever gathered all workers: makes room.
-void root_collect(TreeSearch *search);

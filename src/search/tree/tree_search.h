@@ -60,15 +60,15 @@ typedef struct TreePolicy {
     double (*leaf_margin)(const TreeSettings *settings);
 } TreePolicy;
 
-// What the first worker remembers between its looks at the clock.
+// See tree_progress.c.
 typedef struct TreeProgress {
     int64_t samples;
     int64_t report_ns, look_ns; // when to next
-    int64_t spent_ns;           // the moment to compare with, and the depth of then
+    int64_t spent_ns; // at the moment that the depth is compared with, and the depth of then
     float depth;
-    double growth;
+    double growth, hardness;
     int64_t collected_nodes; // at the last collection, -1: there was none
-    double wanted;           // how much of the memory that collection was to make free
+    double wanted;           // the share of the memory that collection was to make free
 } TreeProgress;
 
 struct TreeSearch {
@@ -96,8 +96,15 @@ struct TreeSearch {
     bool has_excluded;
 };
 
+static inline void tree_search_stop(TreeSearch *search) {
+    atomic_store_explicit(&search->is_stopped, true, memory_order_relaxed);
+}
+
 // Evaluated positions of all workers.
 int64_t tree_search_nodes(const TreeSearch *search);
 
 // The children of a node, those of the root without the excluded ones.
 void tree_search_siblings(const TreeSearch *search, const Block *children, Siblings *siblings);
+
+// Makes room in the tree. All workers are at the gate.
+void tree_search_collect(TreeSearch *search);

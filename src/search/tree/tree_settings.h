@@ -26,8 +26,10 @@ static inline float tree_settings_td(const TreeSettings *settings) {
     return settings->depth_index == DEPTH_PV ? 0 : (float)settings->td;
 }
 
-extern const char *const TREE_DEPTH_INDICES[], *const TREE_LEAF_SEARCHES[];
-
+#define TREE_DEPTH_INDICES ((const char *const[]){"expected", "pv", NULL})
+#define TREE_LEAF_SEARCHES                                                                         \
+    ((const char *const[]){"static", "quiescence", "alphabeta-1", "alphabeta-2", "alphabeta-3",    \
+                           "alphabeta-4", NULL})
 #define TREE_OPTION_ROWS(Settings)                                                                 \
     OPTION_ROW_REAL(Settings, tree.td, "Td", "15", 0, 100000,                                      \
                     "temperature of the expected depth, in centipawns; 0: depth of the best "      \

@@ -48,6 +48,11 @@ static int children_of(const void *context, TreeNode node, TreeChild *out) {
     return block->count;
 }
 
+static int line_of(const void *context, TreeNode node, Move *pv, int most) {
+    const Tree *tree = &((const TreeSearch *)context)->tree;
+    return tree_line(tree, edge_of(tree, node), pv, most);
+}
+
 static size_t bytes_of(const Tree *tree) {
     return (size_t)(tree->grains - atomic_load_explicit(&tree->free_grains, memory_order_relaxed)) *
            BLOCK_GRAIN;
@@ -60,6 +65,7 @@ bool tree_view(const Search *base, TreeView *view) {
     const Edge root = tree_root(&search->tree);
     *view = (TreeView){.tree = search,
                        .children = children_of,
+                       .line = line_of,
                        .root = node_of(&search->tree, root),
                        .value = treeview_value_below(edge_value(root)),
                        .depth = edge_depth(root),

@@ -6,7 +6,7 @@
 #include "base/macros.h"
 #include "game/mate1.h"
 #include "search/gameover.h"
-#include "search/tree/tree_root.h"
+#include "search/tree/tree_progress.h"
 
 // ---- the position ----
 
@@ -302,15 +302,7 @@ bool tree_worker_take_proof(TreeWorker *worker, const Move *moves, int count, in
 // ---- a run ----
 
 static void collect(void *context) {
-    root_collect(context);
-}
-
-static void stop_all(TreeSearch *search) {
-    atomic_store_explicit(&search->is_stopped, true, memory_order_relaxed);
-}
-
-static bool is_stopped(const TreeSearch *search) {
-    return atomic_load_explicit(&search->is_stopped, memory_order_relaxed);
+    tree_search_collect(context);
 }
 
 void tree_worker_run(TreeWorker *worker) {
@@ -318,18 +310,21 @@ void tree_worker_run(TreeWorker *worker) {
     TreeSearch *search = worker->search;
     int lost = 0;
     gate_enter(&search->gate);
-    while (!is_stopped(search)) {
+    while (!atomic_load_explicit(&search->is_stopped, memory_order_relaxed)) {
         if (UNLIKELY(gate_is_wanted(&search->gate)))
             gate_gather(&search->gate, collect, search);
-        if (worker->index == 0 && root_is_over(search)) {
-            stop_all(search);
-            break;
+        if (worker->index == 0) {
+            if (tree_progress_is_over(search)) {
+                tree_search_stop(search);
+                break;
+            }
+            tree_progress_step(search);
         }
         const Sampled sampled = tree_worker_sample(worker);
         if (sampled == SAMPLE_FULL)
             gate_gather(&search->gate, collect, search);
         else if (sampled == SAMPLE_OVER)
-            stop_all(search);
+            tree_search_stop(search);
         // Where there are more threads than leaves to expand, a thread gives way.
         lost = sampled == SAMPLE_LOST ? lost + 1 : 0;
         if (lost >= LOST_MAX) {

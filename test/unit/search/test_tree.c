@@ -20,9 +20,9 @@ static uint64_t grains_in_use(const Rig *rig, const GameLine *line) {
     return grains;
 }
 
-static void weigh_softly(const void *context, Edge node, const Block *children,
-                         float *probabilities) {
-    softmax_weigh(context, node, children, 120, probabilities);
+static void weigh(const void *context, Edge node, const Block *children, float *probabilities) {
+    const TreeSearch *search = context;
+    search->policy->fill_reach(search, node, children, probabilities);
 }
 
 static bool never(const void *context) {
@@ -41,7 +41,7 @@ static void test_collect(void **state) {
     rig_go(&rig, &line, (SearchLimits){.nodes = 30000});
     TreeSearch *search = rig.search;
     Tree *tree = &search->tree;
-    const CollectHooks hooks = {weigh_softly, never, search};
+    const CollectHooks hooks = {weigh, never, search};
     const Edge root = tree_root(tree);
     long before;
     assert_memory_adds_up(&rig, &line, &before);
@@ -83,7 +83,7 @@ static void reach_below(const TreeSearch *search, const Tree *tree, Edge node, f
     reaches->least_kept = fminf(reaches->least_kept, reach);
     Block *children = tree_block(tree, link);
     _Alignas(SIMD_ALIGN) float probabilities[MOVE_MAX + SIMD_LANES];
-    softmax_weigh(search, node, children, 120, probabilities);
+    weigh(search, node, children, probabilities);
     for (int i = 0; i < children->count; i++) {
         const Edge child = {children, i};
         const float below = reach + logf(probabilities[i]);
@@ -103,7 +103,7 @@ static void test_the_likely_stays(void **state) {
     rig_go(&rig, &line, (SearchLimits){.nodes = 30000});
     Tree *tree = &rig.search->tree;
     const uint64_t used = grains_in_use(&rig, &line);
-    const CollectHooks hooks = {weigh_softly, never, rig.search};
+    const CollectHooks hooks = {weigh, never, rig.search};
     tree_give_back(tree, &rig.search->workers[0].region);
     tree_collect(tree, &hooks, 1 - 0.5 * (double)used / tree->grains);
     Reaches reaches = {0, SIMD_PAD, false};
@@ -128,14 +128,16 @@ static void test_unreachable_is_free(void **state) {
     RootMove moves[MOVE_MAX];
     root_moves(search, moves);
     assert_int_equal(moves[0].move, result.best);
-    const uint32_t value = float_bits(moves[0].value), depth = float_bits(moves[0].depth);
+    const uint32_t value = float_bits(moves[0].value),
+                   depth = float_bits(edge_depth(moves[0].edge));
+    const uint32_t visits = edge_visits(moves[0].edge);
     tree_reroot(tree, moves[0].edge);
     assert_ok(line_push(&line, moves[0].move, error));
     assert_int_equal(float_bits(edge_value(tree_root(tree))), value);
     assert_int_equal(float_bits(edge_depth(tree_root(tree))), depth);
-    assert_int_equal(edge_visits(tree_root(tree)), moves[0].visits);
+    assert_int_equal(edge_visits(tree_root(tree)), visits);
     const uint64_t used = grains_in_use(&rig, &line);
-    const CollectHooks hooks = {weigh_softly, never, search};
+    const CollectHooks hooks = {weigh, never, search};
     tree_give_back(tree, &search->workers[0].region);
     tree_collect(tree, &hooks, 0);
     assert_int_equal(grains_in_use(&rig, &line), used);
@@ -157,7 +159,7 @@ static bool is_deadline_over(const void *context) {
 
 static void weigh_and_count(const void *context, Edge node, const Block *children,
                             float *probabilities) {
-    weigh_softly(((const Deadline *)context)->search, node, children, probabilities);
+    weigh(((const Deadline *)context)->search, node, children, probabilities);
 }
 
 // Wherever a collection is aborted the tree is whole and the search can go on.
@@ -236,7 +238,7 @@ static void test_collect_after_every_few_samples(void **state) {
     GameLine line = line_of(a_position());
     rig_go(&rig, &line, (SearchLimits){.nodes = 1});
     TreeSearch *search = rig.search;
-    const CollectHooks hooks = {weigh_softly, never, search};
+    const CollectHooks hooks = {weigh, never, search};
     for (int round = 0; round < 150; round++) {
         const int samples = 1 + (int)rng_below(&rng, 40);
         for (int i = 0; i < samples; i++)

@@ -283,7 +283,7 @@ static void test_repetition(void **state) {
             assert_int_equal(edge_link(moves[i].edge), LINK_CLOSED);
             // Perpetual check loses, in chess it draws; either way it is no proof.
             assert_true(moves[i].value == (GAME_IS_CHESS ? -50 : -(float)EVAL_LIMIT));
-            assert_true(moves[i].depth == 0);
+            assert_true(edge_depth(moves[i].edge) == 0);
         }
     assert_int_equal(found, 1);
     rig_close(&rig);
@@ -424,7 +424,7 @@ static void test_proof_from_elsewhere(void **state) {
     const float before = edge_value(tree_root(&search->tree));
     // The move that looked best loses to a reply.
     Move pv[PLY_MAX];
-    assert_true(root_line(search, &moves[0], pv) >= 2);
+    assert_true(tree_line(&search->tree, moves[0].edge, pv, PLY_MAX) >= 2);
     const Move path[] = {first, pv[1]};
     assert_true(tree_worker_take_proof(worker, path, 2, value_loss_in(4)));
     count = root_moves(search, moves);

@@ -131,10 +131,10 @@ static void ranks_and_follows(void **state) {
         if (children[i].move != result.best)
             continue;
         Move pv[PLY_MAX];
-        const int length = treeview_line(&view, &children[i], pv, PLY_MAX);
+        const int length = view.line(view.tree, children[i].node, pv, PLY_MAX);
         assert_int_equal(length, result.pv_count);
         assert_memory_equal(pv, result.pv, (size_t)length * sizeof *pv);
-        assert_int_equal(treeview_line(&view, &children[i], pv, 1), 1);
+        assert_int_equal(view.line(view.tree, children[i].node, pv, 1), 1);
     }
     free(children);
     player_free(player);

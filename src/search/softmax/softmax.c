@@ -106,8 +106,8 @@ static int select_child(TreeWorker *worker, Edge node, const Block *children) {
     return sum > 0 ? boltzmann_draw(weights, block_padded(children), sum, &worker->rng) : -1;
 }
 
-void softmax_weigh(const TreeSearch *search, Edge node, const Block *children, float temperature,
-                   float *probabilities) {
+static void weigh(const TreeSearch *search, Edge node, const Block *children, float temperature,
+                  float *probabilities) {
     const float sum = selection_weights(search, node, children, temperature, probabilities);
     for (int i = 0; i < children->count; i++)
         probabilities[i] = sum > 0 ? probabilities[i] / sum : 0;
@@ -115,7 +115,7 @@ void softmax_weigh(const TreeSearch *search, Edge node, const Block *children, f
 
 static void fill_selection(const TreeSearch *search, Edge node, const Block *children,
                            float *probabilities) {
-    softmax_weigh(search, node, children, softmax_temperature(search, 0), probabilities);
+    weigh(search, node, children, softmax_temperature(search, 0), probabilities);
 }
 
 // Where selection always takes the best child, the collector would cut off all others; visits say
@@ -124,7 +124,7 @@ static void fill_reach(const TreeSearch *search, Edge node, const Block *childre
                        float *probabilities) {
     const float ts = (float)settings_of(search)->ts;
     if (ts > 0)
-        softmax_weigh(search, node, children, ts, probabilities);
+        weigh(search, node, children, ts, probabilities);
     else
         siblings_visit_shares(children, probabilities);
 }

@@ -8,7 +8,3 @@ extern const SearchKind SEARCH_SOFTMAX;
 
 // Ts of one thread.
 float softmax_temperature(const TreeSearch *search, int thread);
-
-// The selection probabilities at a node.
-void softmax_weigh(const TreeSearch *search, Edge node, const Block *children, float temperature,
-                   float *probabilities);

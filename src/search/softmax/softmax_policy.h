@@ -6,8 +6,22 @@
 // H static_value, N visits. A temperature of 0 is the limit: the best child alone.
 #pragma once
 
-#include "search/softmax/softmax_settings.h"
 #include "search/tree/tree_block.h"
+#include "search/tree/tree_settings.h"
+
+typedef enum TemperatureMode { TEMPERATURE_FIXED, TEMPERATURE_TARGET } TemperatureMode;
+
+// Temperatures are in centipawns.
+typedef struct SoftmaxSettings {
+    TreeSettings tree;
+    double ts, tb;
+    double ts_min, ts_max; // of the first and the last thread; both 0: Ts for all
+    double ts_alpha;
+    int temperature_mode; // TemperatureMode
+    double temperature_q;
+    int objective;
+    double objective_c; // 0: the paper's for the objective
+} SoftmaxSettings;
 
 // What an objective may ask about the parent.
 typedef struct ObjectiveParent {

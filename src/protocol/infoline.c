@@ -2,8 +2,7 @@
 
 #include <math.h>
 
-// The chance to win of an advantage v in hundredths of a pawn is 1 / (1 + exp(-CURVE v)).
-static const double CURVE = 0.0074;
+#include "eval/winrate.h"
 
 void score_format(int value, bool is_uci, StrBuf *out) {
     if (!value_is_decided(value)) {
@@ -17,8 +16,10 @@ void score_format(int value, bool is_uci, StrBuf *out) {
 }
 
 static void wdl_format(int value, StrBuf *out) {
-    const int win = (int)lround(1000 / (1 + exp(-CURVE * value)));
-    strbuf_format(out, " wdl %d 0 %d", win, 1000 - win); // the curve knows no draws
+    const WinDrawLoss chances = winrate_wdl(WINRATE_WDL_A, WINRATE_WDL_DRAW, value);
+    const int win = (int)lround(1000 * chances.win);
+    const int loss = (int)lround(1000 * chances.loss);
+    strbuf_format(out, " wdl %d %d %d", win, 1000 - win - loss, loss);
 }
 
 // Stops at the first illegal move: a line from a table may hold moves of another position.

@@ -1,6 +1,7 @@
 // What `go` and `setoption` mean, word by word.
 #include "testing.h"
 
+#include "game/by_game.h"
 #include "protocol/goparse.h"
 #include "protocol/infoline.h"
 #include "protocol/setting.h"
@@ -111,6 +112,27 @@ static void test_scores(void **state) {
     assert_string_equal(spelt(value_loss_in(0), false), "mate -0");
 }
 
+static void test_chances(void **state) {
+    (void)state;
+    const struct {
+        int value;
+        const char *text;
+    } cases[] = {
+        {0, BY_GAME(" wdl 500 0 500 ", " wdl 500 0 500 ", " wdl 251 498 251 ")},
+        {100, BY_GAME(" wdl 529 0 471 ", " wdl 555 0 445 ", " wdl 439 435 126 ")},
+        {value_loss_in(3), " wdl 0 0 1000 "},
+    };
+    Position pos;
+    pos_start(&pos);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[INFO_LINE_MAX];
+        StrBuf out = strbuf_init(text, sizeof text);
+        info_format(&(SearchInfo){.value = cases[i].value}, &pos, true, true, &out);
+        if (!strstr(text, cases[i].text))
+            fail_msg("%s: no%s", text, cases[i].text);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_clocks),
@@ -120,6 +142,7 @@ int main(void) {
         cmocka_unit_test(test_nonsense_is_skipped),
         cmocka_unit_test(test_option_table),
         cmocka_unit_test(test_scores),
+        cmocka_unit_test(test_chances),
     };
     return cmocka_run_group_tests_name("goparse", tests, NULL, NULL);
 }

@@ -266,14 +266,11 @@ static void run_perft(void *context, int worker_index) {
 // ---- the owner's thread ----
 
 Status engine_new(Engine **out, Player *player, const EngineListener *listener, Error *error) {
-    Engine *engine = calloc(1, sizeof *engine);
     *out = NULL;
-    Status status = engine && player
-                        ? STATUS_OK
-                        : error_set(error, STATUS_NO_MEMORY, "no memory for an engine");
-    if (status == STATUS_OK)
-        status = workers_init(&engine->thread, 1, error);
-    if (status != STATUS_OK) {
+    Engine *engine = player ? calloc(1, sizeof *engine) : NULL;
+    const Status status = engine ? workers_init(&engine->thread, 1, error)
+                                 : error_set(error, STATUS_NO_MEMORY, "no memory for an engine");
+    if (!engine || status != STATUS_OK) {
         player_free(player);
         free(engine);
         return status;

@@ -27,11 +27,12 @@ typedef struct Listing {
 
 static void print_text(const StoredGame *game, bool has_transcript) {
     char seconds[WORD_MAX];
-    word_time(game->sheet->time_ns, seconds);
+    word_time(game->played->time_ns, seconds);
     printf("%3" PRId64 " %6" PRId64 "  %-20s %-20s %-8s %4zu plies %8s  %s%s%s\n", game->match,
            game->number, game->names[FIRST], game->names[SECOND], POINTS[game->points],
-           game->sheet->line.count, seconds, game->finish, *game->reason ? ": " : "", game->reason);
-    Str rest = str_of(has_transcript ? game->sheet->transcript : "");
+           game->played->line.count, seconds, game->finish, *game->reason ? ": " : "",
+           game->reason);
+    Str rest = str_of(has_transcript ? game->played->transcript : "");
     while (rest.len) {
         const Str line = str_until(&rest, '\n');
         printf("    %.*s\n", (int)line.len, line.at);
@@ -51,10 +52,10 @@ static void print_moves(Json *json, const GameLine *line) {
     json_list_end(json);
 }
 
-static void print_notes(Json *json, const Scoresheet *sheet) {
+static void print_notes(Json *json, const Game *played) {
     json_list(json, "notes");
-    for (size_t i = sheet->opening_plies; i < sheet->line.count; i++) {
-        const MoveNote *note = &sheet->notes[i];
+    for (size_t i = played->opening_plies; i < played->line.count; i++) {
+        const MoveNote *note = &played->notes[i];
         json_object(json, NULL);
         if (note->has_value)
             json_int(json, "value", note->value);
@@ -67,7 +68,7 @@ static void print_notes(Json *json, const Scoresheet *sheet) {
 
 static void print_json(const StoredGame *game) {
     char start[POS_TEXT_MAX];
-    pos_format(&game->sheet->line.start, start);
+    pos_format(&game->played->line.start, start);
     Json json = json_begin(stdout);
     json_object(&json, NULL);
     json_int(&json, "match", game->match);
@@ -77,11 +78,11 @@ static void print_json(const StoredGame *game) {
     json_text(&json, "result", POINTS[game->points]);
     json_text(&json, "finish", game->finish);
     json_text(&json, "reason", game->reason);
-    json_int(&json, "began", (int64_t)game->sheet->began);
-    json_int(&json, "opening_plies", (int64_t)game->sheet->opening_plies);
+    json_int(&json, "began", (int64_t)game->played->began);
+    json_int(&json, "opening_plies", (int64_t)game->played->opening_plies);
     json_text(&json, "start", start);
-    print_moves(&json, &game->sheet->line);
-    print_notes(&json, game->sheet);
+    print_moves(&json, &game->played->line);
+    print_notes(&json, game->played);
     json_object_end(&json);
     json_end(&json);
 }
@@ -133,7 +134,7 @@ static Status export_game(void *context, const StoredGame *game, Error *error) {
         return error_set(error, STATUS_BAD_INPUT,
                          "a file .%s holds one game; choose it by --match and --number",
                          export->format->extension);
-    GameRecord record = scoresheet_record(game->sheet);
+    GameRecord record = game_record(game->played);
     char event[64];
     StrBuf out = strbuf_init(event, sizeof event);
     strbuf_format(&out, "yuragi match %" PRId64 ", game %" PRId64, game->match, game->number);

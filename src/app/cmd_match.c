@@ -112,10 +112,10 @@ static Exit take_option(const Command *self, void *context, int option) {
     case 't':
         return take_tournament(self, request);
     case 'A':
-        request->args.terms.resigns_alone = true;
+        request->args.game.adjudication.resigns_alone = true;
         return EXIT_OK;
     case 'D':
-        return match_args_draw(self, optarg, &request->args.terms);
+        return match_args_draw(self, optarg, &request->args.game.adjudication);
     case 'S':
         return take_sprt(self, request);
     default:
@@ -139,17 +139,12 @@ static Exit check_request(const Command *self, Request *request) {
         return command_fail(self, "--chess960: give it starting positions with --openings FILE");
     if (request->has_sprt && request->engine_count > 2)
         return command_fail(self, "--sprt: it tests two engines, not %d", request->engine_count);
-    request->args.terms.margin_ms = request->margin_ms;
-    request->args.terms.patience_ms = request->patience_ms;
+    request->args.game.margin_ms = request->margin_ms;
+    request->args.game.patience_ms = request->patience_ms;
     return EXIT_OK;
 }
 
 // ---- Running ----
-
-static bool is_fault(Finish finish) {
-    return finish == FINISH_TIME || finish == FINISH_ILLEGAL || finish == FINISH_CRASH ||
-           finish == FINISH_HANG;
-}
 
 static bool is_decided(const MatchView *view) {
     const Tally *tally = &view->match->standings[0].tally;
@@ -157,13 +152,13 @@ static bool is_decided(const MatchView *view) {
 }
 
 static Status take_game(void *context, const Match *match, const PairingGame *game,
-                        const Scoresheet *sheet, bool *is_enough, Error *error) {
+                        const Game *played, bool *is_enough, Error *error) {
     Run *run = context;
     if (run->keeper.store)
-        TRY(store_add_game(run->keeper.store, run->keeper.id, game, sheet, error));
-    if (is_fault(sheet->finish) && run->transcripts++ < TRANSCRIPTS_MAX) {
+        TRY(store_add_game(run->keeper.store, run->keeper.id, game, played, error));
+    if (finish_is_fault(played->finish) && run->transcripts++ < TRANSCRIPTS_MAX) {
         progress_hide(&run->progress);
-        match_report_fault(match, game, sheet, stderr);
+        match_report_fault(match, game, played, stderr);
     }
     char text[160];
     StrBuf note = strbuf_init(text, sizeof text);
@@ -234,7 +229,7 @@ static Status prepare(const Request *request, const EngineConfig *engines, Openi
         .random_plies = (int)args->random_plies,
         .is_chess960 = request->is_chess960,
         .seed = (uint64_t)args->seed,
-        .terms = args->terms,
+        .game = args->game,
         .threads = args->concurrency ? (int)args->concurrency
                                      : threads_default(engines, request->engine_count),
     };

@@ -31,7 +31,7 @@ enum {
 typedef struct Request {
     Config config;
     int64_t games, part_games, least, most, limit, temperature, threads, seed, move_limit;
-    RefereeConfig terms;
+    AdjudicationConfig adjudication;
     const char *folder, *openings;
     bool is_json;
 } Request;
@@ -91,7 +91,7 @@ static Exit take_option(const Command *self, void *context, int option) {
     case 'p':
         return take_plies(self, request);
     case 'R':
-        return match_args_resign(self, optarg, &request->terms);
+        return match_args_resign(self, optarg, &request->adjudication);
     case 'j':
         request->is_json = true;
         return EXIT_OK;
@@ -153,8 +153,8 @@ static Status play(const Request *request, const Openings *openings, Exit *exit_
         .opening_most = (int)request->most,
         .opening_limit = (int)request->limit,
         .temperature = (double)request->temperature,
-        .resign_value = request->terms.resign_value,
-        .resign_count = request->terms.resign_count,
+        .resign_value = request->adjudication.resign_value,
+        .resign_count = request->adjudication.resign_plies,
         .move_limit = (int)request->move_limit,
         .games = request->games,
         .part_games = (int)request->part_games,
@@ -189,7 +189,7 @@ static Exit run(const Command *self, int argc, char **argv) {
                        .temperature = TEMPERATURE,
                        .threads = command_threads(SELFPLAY_THREADS_MAX),
                        .move_limit = MOVE_LIMIT,
-                       .terms = {.resign_value = 2500, .resign_count = 6}};
+                       .adjudication = {.resign_value = 2500, .resign_plies = 6}};
     Error error;
     // A player forgets everything before each game: little memory is quickly forgotten.
     config_add(&request.config, str_of("Hash"), str_of("1"), NULL);

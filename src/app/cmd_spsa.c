@@ -107,7 +107,7 @@ static Exit check_request(const Command *self, Request *request) {
         return command_fail(self, "--state: %.200s is there already; go on with it by --resume",
                             request->state);
     request->games = (request->games + 1) / 2 * 2;
-    request->args.terms.patience_ms = PATIENCE_MS;
+    request->args.game.patience_ms = PATIENCE_MS;
     return EXIT_OK;
 }
 
@@ -222,7 +222,7 @@ static Status tune(const Request *request, Setup *setup, Exit *exit_code, Error 
     const TuningConfig plan = {.engine = &setup->engine,
                                .openings = setup->openings,
                                .random_plies = (int)request->args.random_plies,
-                               .terms = request->args.terms,
+                               .game = request->args.game,
                                .pairs = (int)request->games / 2,
                                .threads = (int)request->args.concurrency,
                                .iterations = request->iterations};

@@ -17,25 +17,26 @@ static bool numbers_parse(const char *text, int least, int most, int *const fiel
     return !rest.len;
 }
 
-Exit match_args_resign(const Command *self, const char *text, RefereeConfig *terms) {
-    int *const fields[] = {&terms->resign_value, &terms->resign_count};
-    if (numbers_parse(text, 2, 2, fields) && terms->resign_value && terms->resign_count)
+Exit match_args_resign(const Command *self, const char *text, AdjudicationConfig *config) {
+    int *const fields[] = {&config->resign_value, &config->resign_plies};
+    if (numbers_parse(text, 2, 2, fields) && config->resign_value && config->resign_plies)
         return EXIT_OK;
     return command_fail(self, "--resign: '%.60s' is not VALUE,MOVES like 800,4", text);
 }
 
-Exit match_args_draw(const Command *self, const char *text, RefereeConfig *terms) {
-    int *const fields[] = {&terms->draw_value, &terms->draw_count, &terms->draw_from};
-    if (numbers_parse(text, 2, 3, fields) && terms->draw_count)
-        return EXIT_OK;
-    return command_fail(self, "--draw: '%.60s' is not VALUE,MOVES or VALUE,MOVES,PLY like 10,8,80",
-                        text);
+Exit match_args_draw(const Command *self, const char *text, AdjudicationConfig *config) {
+    int *const fields[] = {&config->draw_value, &config->draw_plies, &config->draw_from};
+    if (!numbers_parse(text, 2, 3, fields) || !config->draw_plies)
+        return command_fail(
+            self, "--draw: '%.60s' is not VALUE,MOVES or VALUE,MOVES,PLY like 10,8,80", text);
+    config->draw_plies *= 2; // moves of each side
+    return EXIT_OK;
 }
 
 MatchArgs match_args_default(void) {
     return (MatchArgs){.random_plies = RANDOM_PLIES,
                        .max_moves = MOVES_MAX,
-                       .terms.rules = {RULES_DEFAULT.entering_king, MOVES_MAX}};
+                       .game.rules = {RULES_DEFAULT.entering_king, MOVES_MAX}};
 }
 
 Exit match_args_take(const Command *self, MatchArgs *args, int option) {
@@ -46,7 +47,7 @@ Exit match_args_take(const Command *self, MatchArgs *args, int option) {
         {ARG_MAX_MOVES, "--max-moves", 0, 100000, &args->max_moves},
     };
     const Exit taken = command_take_number(self, numbers, ARRAY_LEN(numbers), option);
-    args->terms.rules.move_limit = (int)args->max_moves;
+    args->game.rules.move_limit = (int)args->max_moves;
     if (taken != EXIT_NO)
         return taken;
     switch (option) {
@@ -57,7 +58,11 @@ Exit match_args_take(const Command *self, MatchArgs *args, int option) {
         args->openings_path = optarg;
         break;
     case ARG_RESIGN:
-        return match_args_resign(self, optarg, &args->terms);
+        args->game.adjudication.resign_plies = 0;
+        if (match_args_resign(self, optarg, &args->game.adjudication) != EXIT_OK)
+            return EXIT_BAD;
+        args->game.adjudication.resign_plies *= 2; // moves of each side
+        break;
     case ARG_RESUME:
         args->is_resumed = true;
         break;

@@ -8,7 +8,7 @@
 typedef struct MatchArgs {
     const char *each, *openings_path; // null: not said
     int64_t concurrency, seed, random_plies, max_moves;
-    RefereeConfig terms; // the rules of the game among them
+    GameConfig game;
     bool is_resumed, is_json;
 } MatchArgs;
 
@@ -55,6 +55,7 @@ Exit match_args_take(const Command *self, MatchArgs *args, int option);
 Status match_args_openings(const MatchArgs *args, Openings *memory, const Openings **openings,
                            Error *error);
 
-// The values of --resign (`800,4`) and --draw (`10,8` or `10,8,80`).
-Exit match_args_resign(const Command *self, const char *text, RefereeConfig *terms);
-Exit match_args_draw(const Command *self, const char *text, RefereeConfig *terms);
+// The values of --resign (`800,4`; the second number is taken as plies) and --draw (`10,8` or
+// `10,8,80`).
+Exit match_args_resign(const Command *self, const char *text, AdjudicationConfig *config);
+Exit match_args_draw(const Command *self, const char *text, AdjudicationConfig *config);

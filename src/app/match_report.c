@@ -313,14 +313,12 @@ void match_report_note(const MatchView *view, StrBuf *note) {
                   speed < 1 ? 60 * speed : speed);
 }
 
-void match_report_fault(const Match *match, const PairingGame *game, const Scoresheet *sheet,
+void match_report_fault(const Match *match, const PairingGame *game, const Game *played,
                         FILE *out) {
-    const Color mover = pos_side(&sheet->line.now);
-    const Color culprit = sheet->outcome.result == RESULT_WIN ? color_other(mover) : mover;
     fprintf(out, "game %" PRId64 ": %s lost by %s after %zu plies\n", game->number + 1,
-            match->plan.engines[game->players[culprit]].name, FINISH_NAMES[sheet->finish],
-            sheet->line.count);
-    Str rest = str_of(sheet->transcript);
+            match->plan.engines[game->players[game_loser(played)]].name,
+            FINISH_NAMES[played->finish], played->line.count);
+    Str rest = str_of(played->transcript);
     while (rest.len) {
         const Str line = str_until(&rest, '\n');
         fprintf(out, "    %.*s\n", (int)line.len, line.at);

@@ -23,5 +23,4 @@ void match_report_json(const MatchView *view, FILE *out);
 void match_report_note(const MatchView *view, StrBuf *note);
 
 // A game that ended by somebody's fault, with what was said last.
-void match_report_fault(const Match *match, const PairingGame *game, const Scoresheet *sheet,
-                        FILE *out);
+void match_report_fault(const Match *match, const PairingGame *game, const Game *played, FILE *out);

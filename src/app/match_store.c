@@ -28,7 +28,8 @@ static Status program_text(StrBuf *out, Error *error) {
 // Everything a game depends on besides its number. How many games there are and how many run at a
 // time is not part of it, so that a match can be made longer.
 static void plan_write(const MatchConfig *plan, FILE *out) {
-    const RefereeConfig *terms = &plan->terms;
+    const GameConfig *game = &plan->game;
+    const AdjudicationConfig *values = &game->adjudication;
     fprintf(out, "%s seed %" PRIu64, TOURNAMENT_NAMES[plan->pairing.tournament], plan->seed);
     if (plan->openings) {
         uint64_t hash = HASH_START;
@@ -41,10 +42,10 @@ static void plan_write(const MatchConfig *plan, FILE *out) {
     // The store looks for this word, to read the games as what they were.
     fputs(plan->is_chess960 ? "; chess960" : "", out);
     fprintf(out, "; moves %d %s; resign %d,%d,%d; draw %d,%d,%d; margin %lld; timeout %lld",
-            terms->rules.move_limit, ENTERING_KING_NAMES[terms->rules.entering_king],
-            terms->resign_value, terms->resign_count, terms->resigns_alone, terms->draw_value,
-            terms->draw_count, terms->draw_from, (long long)terms->margin_ms,
-            (long long)terms->patience_ms);
+            game->rules.move_limit, ENTERING_KING_NAMES[game->rules.entering_king],
+            values->resign_value, values->resign_plies, values->resigns_alone, values->draw_value,
+            values->draw_plies, values->draw_from, (long long)game->margin_ms,
+            (long long)game->patience_ms);
     for (int i = 0; i < plan->pairing.engines; i++)
         fprintf(out, "\n%s: %s", plan->engines[i].name, plan->engines[i].summary);
 }

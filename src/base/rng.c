@@ -58,6 +58,20 @@ float rng_unit_f(Rng *rng) {
     return (float)(rng_next(rng) >> 40) * 0x1p-24f;
 }
 
+int rng_weighted(Rng *rng, const double *weights, int count, double sum) {
+    double left = rng_unit(rng) * sum;
+    int last = 0; // the last index with weight: rounding may leave something at the end
+    for (int i = 0; i < count; i++) {
+        if (weights[i] <= 0)
+            continue;
+        last = i;
+        left -= weights[i];
+        if (left < 0)
+            break;
+    }
+    return last;
+}
+
 void rng_jump(Rng *rng) {
     // The step is linear over GF(2), so 2^128 steps are a polynomial in one step, of degree below
     // 256: x^(2^128) modulo the characteristic polynomial. Its coefficients, lowest first; the test

@@ -3,7 +3,7 @@
 // xoshiro256** (Blackman and Vigna, "Scrambled linear pseudorandom number generators", 2021),
 // seeded through splitmix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number
 // generators", 2014). The same seed gives the same numbers on every machine. There is no hidden
-// generator: whoever draws owns an Rng, and each thread has its own.
+// generator: the caller owns an Rng, and each thread has its own.
 #pragma once
 
 #include <stdint.h>
@@ -23,6 +23,10 @@ uint32_t rng_below(Rng *rng, uint32_t n);
 // Uniform in [0, 1), multiples of 2^-53 and of 2^-24.
 double rng_unit(Rng *rng);
 float rng_unit_f(Rng *rng);
+
+// An index drawn in proportion to the weights, none of them below 0; `sum` is their sum. An index
+// without weight is never drawn where there is another.
+int rng_weighted(Rng *rng, const double *weights, int count, double sum);
 
 // Moves on by 2^128 numbers: generators that differ by jumps never overlap.
 void rng_jump(Rng *rng);

@@ -8,6 +8,8 @@
 
 #include "base/rng.h"
 #include "base/workers.h"
+#include "play/game.h"
+#include "play/search_player.h"
 
 // Enough to keep threads busy to the end of a batch, few enough to be shown progress often.
 enum { TASKS_A_THREAD = 32, ROWS_BYTES = 4 << 20 };
@@ -24,17 +26,17 @@ typedef struct Task {
     int64_t in_check, decided;
 } Task;
 
-typedef struct GamePlayer {
+typedef struct CurveSlot {
     Player *player;
-    GameLine line;
-} GamePlayer;
+    Game game;
+} CurveSlot;
 
 typedef struct CurveCrew {
     const CurveSamplesConfig *plan;
     Rng rng; // the parent of all games' own; never changes
     Workers workers;
     bool has_workers;
-    GamePlayer seats[CURVE_THREADS_MAX];
+    CurveSlot slots[CURVE_THREADS_MAX];
     Task *tasks;
     size_t task_count, task_capacity;
     char *text; // the rows of the batch, one after the other
@@ -57,14 +59,14 @@ Status curve_samples_init(CurveSamples *harvest, const CurveSamplesConfig *plan,
     if (!crew->tasks || !crew->text)
         return error_set(error, STATUS_NO_MEMORY, "no memory for games");
     for (int i = 0; i < plan->threads; i++) {
-        line_init(&crew->seats[i].line);
-        crew->seats[i].player = make(make_context, error);
-        if (!crew->seats[i].player)
+        game_init(&crew->slots[i].game);
+        crew->slots[i].player = make(make_context, error);
+        if (!crew->slots[i].player)
             return STATUS_BAD_INPUT;
-        TRY(player_prepare(crew->seats[i].player, error));
+        TRY(player_prepare(crew->slots[i].player, error));
     }
     harvest->is_quiesced =
-        SEARCH_KINDS[player_settings(crew->seats[0].player)->search]->quiesce != NULL;
+        SEARCH_KINDS[player_settings(crew->slots[0].player)->search]->quiesce != NULL;
     TRY(workers_init(&crew->workers, plan->threads, error));
     crew->has_workers = true;
     return STATUS_OK;
@@ -75,8 +77,8 @@ void curve_samples_release(CurveSamples *harvest) {
     if (crew && crew->has_workers)
         workers_release(&crew->workers);
     for (int i = 0; crew && i < harvest->plan.threads; i++) {
-        player_free(crew->seats[i].player);
-        line_release(&crew->seats[i].line);
+        player_free(crew->slots[i].player);
+        game_release(&crew->slots[i].game);
     }
     for (size_t i = 0; crew && crew->tasks && i < crew->task_capacity; i++)
         free(crew->tasks[i].samples);
@@ -127,19 +129,19 @@ static Status add_position(Task *task, Player *player, const Position *pos) {
 }
 
 // All positions from which the game went on.
-static Status sample_game(const CurveSamplesConfig *plan, Task *task, Rng *rng, GamePlayer *seat) {
+static Status sample_game(const CurveSamplesConfig *plan, Task *task, Rng *rng, CurveSlot *slot) {
     // A fixed first one would leave the same side to move in every position for an even k.
     const uint32_t phase = rng_below(rng, (uint32_t)plan->sample_every);
     const size_t first = (size_t)plan->from_ply + phase;
     // What is remembered of the game that was played, or of the one before, is no value of captures
     // alone, and would depend on who played which game.
-    player_new_game(seat->player);
-    Position pos = seat->line.start;
-    for (size_t ply = 0; ply < seat->line.count; ply++) {
+    player_new_game(slot->player);
+    Position pos = slot->game.line.start;
+    for (size_t ply = 0; ply < slot->game.line.count; ply++) {
         if (ply >= first && (ply - first) % (size_t)plan->sample_every == 0)
-            TRY(add_position(task, seat->player, &pos));
+            TRY(add_position(task, slot->player, &pos));
         Undo undo;
-        pos_do(&pos, seat->line.moves[ply], &undo);
+        pos_do(&pos, slot->game.line.moves[ply], &undo);
     }
     return STATUS_OK;
 }
@@ -149,13 +151,6 @@ static Rules rules_of(const Player *player, int ply_max) {
     const int limit = settings->move_limit;
     return (Rules){.entering_king = (EnteringKing)settings->entering_king,
                    .move_limit = limit && limit < ply_max ? limit : ply_max};
-}
-
-// From the side to move's view to that of the game.
-static RowResult end_of(Result result, Color side) {
-    if (result == RESULT_DRAW)
-        return ROW_DRAW;
-    return (result == RESULT_WIN) == (side == FIRST) ? ROW_FIRST : ROW_SECOND;
 }
 
 // Random moves until the opening is long enough; one that ends the game is taken back by starting
@@ -175,42 +170,31 @@ static Status play_opening(const CurveSamplesConfig *plan, const Rules *rules, R
     return STATUS_OK;
 }
 
-static Status play_game(const CurveSamplesConfig *plan, Task *task, Rng *rng, GamePlayer *seat) {
-    GameLine *line = &seat->line;
-    const Rules rules = rules_of(seat->player, plan->ply_max);
-    TRY(play_opening(plan, &rules, rng, line, &task->error));
-    player_new_game(seat->player);
-    const SearchLimits limits = {.nodes = plan->nodes};
-    const SearchReport nobody = {0};
-    for (;;) {
-        const Color side = pos_side(&line->now);
-        const Outcome outcome = pos_outcome(&line->now, &line->history, &rules);
-        if (outcome.result != RESULT_OPEN) {
-            task->end = end_of(outcome.result, side);
-            return STATUS_OK;
-        }
-        SearchControl control;
-        control_init(&control);
-        SearchResult result;
-        TRY(player_go(seat->player, line, &limits, &control, &nobody, &result, &task->error));
-        if (result.is_declared || result.best == MOVE_NONE) { // won by declaration, or resigned
-            task->end = end_of(result.is_declared ? RESULT_WIN : RESULT_LOSS, side);
-            return STATUS_OK;
-        }
-        TRY(line_push(line, result.best, &task->error));
-    }
+static Status play_game(const CurveSamplesConfig *plan, Task *task, Rng *rng, CurveSlot *slot) {
+    const GameConfig config = {.rules = rules_of(slot->player, plan->ply_max)};
+    TRY(play_opening(plan, &config.rules, rng, &slot->game.line, &task->error));
+    SearchPlayer search;
+    search_player_init(&search, slot->player, &(SearchLimits){.nodes = plan->nodes},
+                       &(SearchHook){0});
+    GamePlayer *const players[COLOR_NB] = {&search.base, &search.base};
+    SearchControl stop;
+    control_init(&stop);
+    TRY(game_play(&slot->game, &config, players, NULL, &stop, &task->error));
+    const int result = game_result(&slot->game);
+    task->end = result > 0 ? ROW_FIRST : result < 0 ? ROW_SECOND : ROW_DRAW;
+    return STATUS_OK;
 }
 
-static Status run_task(const CurveCrew *crew, Task *task, GamePlayer *seat) {
+static Status run_task(const CurveCrew *crew, Task *task, CurveSlot *slot) {
     Rng rng = rng_split(&crew->rng, task->index);
     if (task->row.file) {
-        TRY(gamerow_parse(task->row.text, &seat->line, &task->end, &task->error));
+        TRY(gamerow_parse(task->row.text, &slot->game.line, &task->end, &task->error));
         if (task->end == ROW_UNKNOWN)
             return STATUS_OK;
     } else {
-        TRY(play_game(crew->plan, task, &rng, seat));
+        TRY(play_game(crew->plan, task, &rng, slot));
     }
-    return sample_game(crew->plan, task, &rng, seat);
+    return sample_game(crew->plan, task, &rng, slot);
 }
 
 static void work(void *context, int worker_index) {
@@ -220,7 +204,7 @@ static void work(void *context, int worker_index) {
         if (at >= crew->task_count)
             return;
         Task *task = &crew->tasks[at];
-        task->status = run_task(crew, task, &crew->seats[worker_index]);
+        task->status = run_task(crew, task, &crew->slots[worker_index]);
     }
 }
 

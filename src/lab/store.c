@@ -237,10 +237,10 @@ Status store_add_match(Store *store, const char *plan, const char *program,
 
 // ---- Writing a game ----
 
-static void notes_write(const Scoresheet *sheet, FILE *out) {
-    for (size_t i = sheet->opening_plies; i < sheet->line.count; i++) {
-        const MoveNote *note = &sheet->notes[i];
-        if (i > sheet->opening_plies)
+static void notes_write(const Game *played, FILE *out) {
+    for (size_t i = played->opening_plies; i < played->line.count; i++) {
+        const MoveNote *note = &played->notes[i];
+        if (i > played->opening_plies)
             fputc(' ', out);
         if (note->has_value)
             fprintf(out, "%d", note->value);
@@ -249,13 +249,13 @@ static void notes_write(const Scoresheet *sheet, FILE *out) {
 }
 
 // What a writer writes, as a text of its own; null for want of memory.
-static char *text_of(void (*write)(const Scoresheet *, FILE *), const Scoresheet *sheet) {
+static char *text_of(void (*write)(const Game *, FILE *), const Game *played) {
     char *text = NULL;
     size_t bytes = 0;
     FILE *out = open_memstream(&text, &bytes);
     if (!out)
         return NULL;
-    write(sheet, out);
+    write(played, out);
     if (fclose(out)) {
         free(text);
         return NULL;
@@ -263,30 +263,30 @@ static char *text_of(void (*write)(const Scoresheet *, FILE *), const Scoresheet
     return text;
 }
 
-static void line_write(const Scoresheet *sheet, FILE *out) {
-    gametext_write_line(&(GameRecord){.line = &sheet->line}, out);
+static void line_write(const Game *played, FILE *out) {
+    gametext_write_line(&(GameRecord){.line = &played->line}, out);
 }
 
-Status store_add_game(Store *store, int64_t match, const PairingGame *game, const Scoresheet *sheet,
+Status store_add_game(Store *store, int64_t match, const PairingGame *game, const Game *played,
                       Error *error) {
     sqlite3_stmt *made;
     TRY(statement(store, "INSERT INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                   &made, error));
-    char *line = text_of(line_write, sheet), *notes = text_of(notes_write, sheet);
+    char *line = text_of(line_write, played), *notes = text_of(notes_write, played);
     Status status = STATUS_OK;
     const int64_t numbers[] = {match, game->number, game->players[FIRST], game->players[SECOND],
-                               scoresheet_points(sheet)};
+                               1 + game_result(played)};
     for (size_t i = 0; i < ARRAY_LEN(numbers); i++)
         sqlite3_bind_int64(made, (int)i + 1, numbers[i]);
-    bind_text(made, 6, FINISH_NAMES[sheet->finish]);
-    bind_text(made, 7, REASON_NAMES[sheet->outcome.reason]);
-    sqlite3_bind_int64(made, 8, (int64_t)sheet->opening_plies);
-    sqlite3_bind_int64(made, 9, (int64_t)sheet->line.count);
-    sqlite3_bind_int64(made, 10, (int64_t)sheet->began);
-    sqlite3_bind_int64(made, 11, sheet->time_ns / 1000000);
+    bind_text(made, 6, FINISH_NAMES[played->finish]);
+    bind_text(made, 7, REASON_NAMES[played->outcome.reason]);
+    sqlite3_bind_int64(made, 8, (int64_t)played->opening_plies);
+    sqlite3_bind_int64(made, 9, (int64_t)played->line.count);
+    sqlite3_bind_int64(made, 10, (int64_t)played->began);
+    sqlite3_bind_int64(made, 11, played->time_ns / 1000000);
     bind_text(made, 12, line);
     bind_text(made, 13, notes);
-    bind_text(made, 14, sheet->transcript);
+    bind_text(made, 14, played->transcript);
     if (line && notes) {
         status = step_once(store, made, error);
     } else {
@@ -316,8 +316,9 @@ Status store_restore(Store *store, int64_t id, Match *match, Error *error) {
         const int64_t number = sqlite3_column_int64(made, 0);
         const int points = sqlite3_column_int(made, 1);
         const int finish = index_of(FINISH_NAMES, FINISH_NB, column_text(made, 2));
-        if (number < 0 || number >= match->games || points < 0 || points > 2 || finish < 0)
-            continue; // of a longer match, or not of this world
+        if (number < 0 || number >= match->games || points < 0 || points > 2 ||
+            finish <= FINISH_ABORTED)
+            continue; // of a longer match, or damaged
         match_restore(match, number, points, (Finish)finish, points == 2 ? SECOND : FIRST);
     }
     const Status status = code == SQLITE_DONE ? STATUS_OK : fail(store, error);
@@ -337,15 +338,11 @@ static bool note_parse(Str word, MoveNote *note) {
     return true;
 }
 
-static Status sheet_fill(Scoresheet *sheet, Str notes, Error *error) {
-    MoveNote *grown = realloc(sheet->notes, (sheet->line.count + 1) * sizeof *grown);
-    if (!grown)
-        return error_set(error, STATUS_NO_MEMORY, "no memory for a game");
-    sheet->notes = grown;
-    sheet->note_capacity = sheet->line.count + 1;
-    for (size_t i = 0; i < sheet->line.count; i++) {
-        sheet->notes[i] = (MoveNote){.time_ms = -1};
-        if (i >= sheet->opening_plies && !note_parse(str_word(&notes), &sheet->notes[i]))
+static Status notes_read(Game *played, Str notes, Error *error) {
+    TRY(game_reserve(played, played->line.count, error));
+    for (size_t i = 0; i < played->line.count; i++) {
+        played->notes[i] = (MoveNote){.time_ms = -1};
+        if (i >= played->opening_plies && !note_parse(str_word(&notes), &played->notes[i]))
             return error_set(error, STATUS_BAD_INPUT, "the note of move %zu cannot be read", i + 1);
     }
     return STATUS_OK;
@@ -353,32 +350,32 @@ static Status sheet_fill(Scoresheet *sheet, Str notes, Error *error) {
 
 // Columns: match, number, name, name, points, finish, reason, opening_plies, began, time_ms, line,
 // notes, transcript, whether it is Chess960.
-static Status row_parse(sqlite3_stmt *made, Scoresheet *sheet, StoredGame *game, Error *error) {
+static Status row_parse(sqlite3_stmt *made, Game *played, StoredGame *game, Error *error) {
     *game = (StoredGame){.match = sqlite3_column_int64(made, 0),
                          .number = sqlite3_column_int64(made, 1) + 1,
                          .names = {column_text(made, 2), column_text(made, 3)},
                          .points = sqlite3_column_int(made, 4),
                          .finish = column_text(made, 5),
                          .reason = column_text(made, 6),
-                         .sheet = sheet};
+                         .played = played};
     const int finish = index_of(FINISH_NAMES, FINISH_NB, game->finish);
     const int reason = index_of(REASON_NAMES, REASON_NB, game->reason);
-    if (finish < 0 || reason < 0 || game->points < 0 || game->points > 2)
+    if (finish <= FINISH_ABORTED || reason < 0 || game->points < 0 || game->points > 2)
         return error_set(error, STATUS_BAD_INPUT, "its result cannot be read");
-    sheet->opening_plies = (size_t)sqlite3_column_int64(made, 7);
-    sheet->began = (time_t)sqlite3_column_int64(made, 8);
-    sheet->time_ns = sqlite3_column_int64(made, 9) * 1000000;
-    TRY(line_parse(&sheet->line, str_of(column_text(made, 10)), error));
-    pos_set_chess960(&sheet->line.start, sqlite3_column_int(made, 13));
-    pos_set_chess960(&sheet->line.now, sqlite3_column_int(made, 13));
-    TRY(sheet_fill(sheet, str_of(column_text(made, 11)), error));
-    const Color mover = pos_side(&sheet->line.now);
-    sheet->finish = (Finish)finish;
-    sheet->outcome = (Outcome){game->points == 1                         ? RESULT_DRAW
-                               : (game->points == 2) == (mover == FIRST) ? RESULT_WIN
-                                                                         : RESULT_LOSS,
-                               (Reason)reason};
-    StrBuf transcript = strbuf_init(sheet->transcript, sizeof sheet->transcript);
+    played->opening_plies = (size_t)sqlite3_column_int64(made, 7);
+    played->began = (time_t)sqlite3_column_int64(made, 8);
+    played->time_ns = sqlite3_column_int64(made, 9) * 1000000;
+    TRY(line_parse(&played->line, str_of(column_text(made, 10)), error));
+    pos_set_chess960(&played->line.start, sqlite3_column_int(made, 13));
+    pos_set_chess960(&played->line.now, sqlite3_column_int(made, 13));
+    TRY(notes_read(played, str_of(column_text(made, 11)), error));
+    const Color mover = pos_side(&played->line.now);
+    played->finish = (Finish)finish;
+    played->outcome = (Outcome){game->points == 1                         ? RESULT_DRAW
+                                : (game->points == 2) == (mover == FIRST) ? RESULT_WIN
+                                                                          : RESULT_LOSS,
+                                (Reason)reason};
+    StrBuf transcript = strbuf_init(played->transcript, sizeof played->transcript);
     strbuf_text(&transcript, column_text(made, 12));
     return STATUS_OK;
 }
@@ -416,14 +413,14 @@ Status store_read(Store *store, const StoreFilter *filter, const StoreReader *re
     sqlite3_stmt *made;
     TRY(statement(store, SELECT, &made, error));
     bind_filter(made, filter);
-    Scoresheet sheet;
-    scoresheet_init(&sheet);
+    Game played;
+    game_init(&played);
     Status status = STATUS_OK;
     int code = SQLITE_DONE;
     while (status == STATUS_OK && (code = sqlite3_step(made)) == SQLITE_ROW) {
         StoredGame game;
         Error why;
-        status = row_parse(made, &sheet, &game, &why);
+        status = row_parse(made, &played, &game, &why);
         if (status != STATUS_OK)
             error_set(error, status, "%s: match %lld, game %lld: %s", store->path,
                       (long long)game.match, (long long)game.number, why.text);
@@ -432,7 +429,7 @@ Status store_read(Store *store, const StoreFilter *filter, const StoreReader *re
     }
     if (status == STATUS_OK && code != SQLITE_DONE)
         status = fail(store, error);
-    scoresheet_release(&sheet);
+    game_release(&played);
     sqlite3_finalize(made);
     return status;
 }

@@ -23,7 +23,7 @@ Status store_find_match(Store *store, const char *plan, const char *program, int
 Status store_add_match(Store *store, const char *plan, const char *program,
                        const EngineConfig *engines, int count, int64_t *match, Error *error);
 
-Status store_add_game(Store *store, int64_t match, const PairingGame *game, const Scoresheet *sheet,
+Status store_add_game(Store *store, int64_t match, const PairingGame *game, const Game *played,
                       Error *error);
 
 // Counts the match's games that are in the store.
@@ -44,7 +44,7 @@ typedef struct StoredGame {
     const char *names[COLOR_NB];
     int points; // FIRST's half points
     const char *finish, *reason;
-    const Scoresheet *sheet;
+    const Game *played;
 } StoredGame;
 
 typedef struct StoreReader {

@@ -63,17 +63,17 @@ void suite_release(Suite *suite) {
     *suite = (Suite){0};
 }
 
-typedef struct GamePlayer {
+typedef struct SuiteSlot {
     Player *player;
     GameLine line;
-} GamePlayer;
+} SuiteSlot;
 
 typedef struct Job {
     const Suite *suite;
     const Config *config;
     const SuiteReport *report;
     Attempt *attempts;
-    GamePlayer *seats; // one a worker
+    SuiteSlot *seats; // one a worker
     atomic_size_t next;
     pthread_mutex_t lock;
     // The rest is read and written under the lock.
@@ -99,7 +99,7 @@ static void hear(void *context, const SearchInfo *info) {
         ear->found_ns = info->time_ns;
 }
 
-static Status try_problem(const Config *config, GamePlayer *seat, const Problem *problem,
+static Status try_problem(const Config *config, SuiteSlot *seat, const Problem *problem,
                           Attempt *attempt, Error *error) {
     SearchLimits limits = config->limits;
     if (problem->asks_mate)
@@ -142,7 +142,7 @@ static void tell(Job *job, size_t index) {
 
 static void work(void *context, int worker_index) {
     Job *job = context;
-    GamePlayer *seat = &job->seats[worker_index];
+    SuiteSlot *seat = &job->seats[worker_index];
     for (;;) {
         const size_t index = atomic_fetch_add_explicit(&job->next, 1, memory_order_relaxed);
         if (index >= job->suite->count)
@@ -182,7 +182,7 @@ Status suite_solve(const Suite *suite, const Config *config, int players, const 
         .config = config,
         .report = report,
         .attempts = attempts,
-        .seats = calloc((size_t)players, sizeof(GamePlayer)),
+        .seats = calloc((size_t)players, sizeof(SuiteSlot)),
         .is_done = calloc(suite->count, sizeof(bool)),
         .lock = PTHREAD_MUTEX_INITIALIZER,
         .error = error,

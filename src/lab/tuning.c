@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/workers.h"
+#include "play/internal_engine.h"
 
 _Static_assert((int)OPTION_NAME_MAX <= (int)SPSA_NAME_MAX, "every option can be a parameter");
 
@@ -119,17 +120,19 @@ enum { UPPER, LOWER, SIDES };
 
 // Of one thread.
 typedef struct Desk {
-    GamePlayer game_players[SIDES];
-    SearchControl controls[SIDES]; // of the game_players; the owner may pull them
-    Scoresheet sheet;
+    GamePlayer *players[SIDES];    // null: not opened yet
+    SearchControl controls[SIDES]; // of the players; the owner may stop them
+    Game game;
     int64_t iteration;
     double values[SIDES][SPSA_PARAMETERS_MAX];
-    int result; // wins minus losses of the upper player
+    int result;    // wins minus losses of the upper player
+    bool is_whole; // no game of the iteration was stopped
 } Desk;
 
 typedef struct Hall {
     const TuningConfig *plan;
     const TuningReport *report;
+    GameConfig game;
     const SearchControl *stop;
     Desk *desks; // one a worker
     Rng rng;     // parent of the openings' own; never changes
@@ -173,34 +176,33 @@ static Status set_values(const Spsa *spsa, const double *values, Player *player,
 static Status sit_down(const Hall *hall, Desk *desk, Error *error) {
     const TuningConfig *plan = hall->plan;
     for (int side = 0; side < SIDES; side++) {
-        GamePlayer *game_player = &desk->game_players[side];
-        if (!game_player->engine)
-            TRY(game_player_open(game_player, plan->engine, &desk->controls[side],
-                                 plan->terms.patience_ms, error));
-        TRY(set_values(hall->spsa, desk->values[side], game_player_player(game_player), error));
+        GamePlayer **player = &desk->players[side];
+        if (!*player)
+            TRY(internal_engine_open(player, plan->engine, &desk->controls[side], error));
+        TRY(set_values(hall->spsa, desk->values[side], internal_engine_player(*player), error));
     }
     return STATUS_OK;
 }
 
-// Both games of a pair. The sheet is left unfinished where somebody stopped them.
+// Both games of a pair, unless they are stopped.
 static Status play_pair(const Hall *hall, Desk *desk, uint64_t round, Error *error) {
     const TuningConfig *plan = hall->plan;
     for (int game = 0; game < 2; game++) {
-        GamePlayer *const game_players[COLOR_NB] = {
-            [FIRST] = &desk->game_players[game ? LOWER : UPPER],
-            [SECOND] = &desk->game_players[game ? UPPER : LOWER],
+        GamePlayer *const players[COLOR_NB] = {
+            [FIRST] = desk->players[game ? LOWER : UPPER],
+            [SECOND] = desk->players[game ? UPPER : LOWER],
         };
-        TRY(opening_of_round(&desk->sheet.line, plan->openings, plan->random_plies, &hall->rng,
+        TRY(opening_of_round(&desk->game.line, plan->openings, plan->random_plies, &hall->rng,
                              round, error));
         // Not the opening's stream, and another for every game and colour.
         const uint64_t number = 2 * round + (uint64_t)game;
         const uint64_t seeds[COLOR_NB] = {rng_mix(hall->spsa->seed ^ rng_mix(2 * number)),
                                           rng_mix(hall->spsa->seed ^ rng_mix(2 * number + 1))};
-        TRY(referee_play(&plan->terms, game_players, seeds, hall->stop, &desk->sheet, error));
-        if (!desk->sheet.is_finished)
+        TRY(game_play(&desk->game, &hall->game, players, seeds, hall->stop, error));
+        desk->is_whole = game_has_result(&desk->game);
+        if (!desk->is_whole)
             return STATUS_OK;
-        const int points = scoresheet_points(&desk->sheet) - 1;
-        desk->result += game ? -points : points;
+        desk->result += game ? -game_result(&desk->game) : game_result(&desk->game);
     }
     return STATUS_OK;
 }
@@ -208,9 +210,9 @@ static Status play_pair(const Hall *hall, Desk *desk, uint64_t round, Error *err
 static Status play_iteration(const Hall *hall, Desk *desk, Error *error) {
     const int pairs = hall->plan->pairs;
     desk->result = 0;
-    desk->sheet.is_finished = true;
+    desk->is_whole = true;
     TRY(sit_down(hall, desk, error));
-    for (int pair = 0; pair < pairs && desk->sheet.is_finished; pair++)
+    for (int pair = 0; pair < pairs && desk->is_whole; pair++)
         TRY(play_pair(hall, desk, (uint64_t)((desk->iteration - 1) * pairs + pair), error));
     return STATUS_OK;
 }
@@ -227,14 +229,14 @@ static void work(void *context, int worker_index) {
         Error why;
         Status status = play_iteration(hall, desk, &why);
         pthread_mutex_lock(&hall->lock);
-        if (status == STATUS_OK && desk->sheet.is_finished && hall->status == STATUS_OK)
+        if (status == STATUS_OK && desk->is_whole && hall->status == STATUS_OK)
             status = hand_in(hall, desk, &why);
         if (status != STATUS_OK && hall->status == STATUS_OK)
             hall->status = error_set(hall->error, status, "%s", why.text);
         pthread_mutex_unlock(&hall->lock);
     }
     for (int side = 0; side < SIDES; side++)
-        game_player_release(&desk->game_players[side]);
+        game_player_close(desk->players[side]);
 }
 
 // Built-in players do not look up from long moves by themselves; see match.c.
@@ -254,10 +256,12 @@ Status tuning_run(Spsa *spsa, const TuningConfig *plan, const TuningReport *repo
     assert(plan->threads >= 1 && plan->threads <= MATCH_THREADS_MAX);
     Hall hall = {.plan = plan,
                  .report = report,
+                 .game = plan->game,
                  .stop = stop,
                  .spsa = spsa,
                  .next = spsa->done + 1,
                  .error = error};
+    hall.game.time[FIRST] = hall.game.time[SECOND] = plan->engine->time;
     // Not the seed itself: openings and signs would be drawn from the same streams.
     rng_init(&hall.rng, rng_mix(spsa->seed));
     hall.desks = calloc((size_t)plan->threads, sizeof *hall.desks);
@@ -265,7 +269,7 @@ Status tuning_run(Spsa *spsa, const TuningConfig *plan, const TuningReport *repo
         return error_set(error, STATUS_NO_MEMORY, "no memory for %d games at a time",
                          plan->threads);
     for (int i = 0; i < plan->threads; i++) {
-        scoresheet_init(&hall.desks[i].sheet);
+        game_init(&hall.desks[i].game);
         for (int side = 0; side < SIDES; side++)
             control_init(&hall.desks[i].controls[side]);
     }
@@ -279,7 +283,7 @@ Status tuning_run(Spsa *spsa, const TuningConfig *plan, const TuningReport *repo
     }
     pthread_mutex_destroy(&hall.lock);
     for (int i = 0; i < plan->threads; i++)
-        scoresheet_release(&hall.desks[i].sheet);
+        game_release(&hall.desks[i].game);
     free(hall.desks);
     return hall.status;
 }

@@ -15,7 +15,7 @@ typedef struct TuningConfig {
     const EngineConfig *engine; // built in; options that are tuned override its own
     const Openings *openings;   // null: random_plies
     int random_plies;
-    RefereeConfig terms;
+    GameConfig game;    // but for the clocks, which are the engine's own
     int pairs;          // of games in an iteration
     int threads;        // at most MATCH_THREADS_MAX
     int64_t iterations; // after so many in all it ends, however many the gains are planned for

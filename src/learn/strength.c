@@ -29,10 +29,9 @@ Status strength_measure(const StrengthConfig *config, const char *weights, const
         .pairing = {TOURNAMENT_PAIR, 2, (config->games + 1) / 2},
         .random_plies = RANDOM_PLIES,
         .seed = config->seed,
-        .terms = {.rules = {RULES_DEFAULT.entering_king, MOVE_LIMIT},
-                  .resign_value = RESIGN_VALUE,
-                  .resign_count = RESIGN_COUNT,
-                  .patience_ms = PATIENCE_MS},
+        .game = {.rules = {RULES_DEFAULT.entering_king, MOVE_LIMIT},
+                 .adjudication = {.resign_value = RESIGN_VALUE, .resign_plies = 2 * RESIGN_COUNT},
+                 .patience_ms = PATIENCE_MS},
         .threads = config->threads,
     };
     const MatchReport no_report = {0};

@@ -9,18 +9,9 @@
 #pragma once
 
 #include "play/config.h"
+#include "play/game_clock.h"
 
 enum { ENGINE_NAME_MAX = 64, ENGINE_ARGS_MAX = 32 };
-
-// How the time of a game is counted; all zero: it is not.
-typedef struct TimeControl {
-    int64_t main_ms, increment_ms, byoyomi_ms;
-    int64_t movetime_ms; // for every move instead
-} TimeControl;
-
-static inline bool timecontrol_has_clock(const TimeControl *terms) {
-    return terms->main_ms || terms->increment_ms || terms->byoyomi_ms;
-}
 
 typedef enum EngineProtocol { PROTOCOL_USI, PROTOCOL_UCI } EngineProtocol;
 

@@ -4,15 +4,28 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/process.h"
 
 enum {
-    WRITE_MS = 5000, // to take a line from us
-    SLICE_MS = 100,  // how long a wait may be deaf to the end of the match
+    WRITE_MS = 5000, // how long the program may take to accept a line
+    SLICE_MS = 100,  // how long a wait may overlook that the game was stopped
     DRAIN_LINES_MAX = 100000,
-    RECOVERY_MS = 1000, // to reply `stop`
-    FAREWELL_MS = 500,
-    PONDER_OUTPUT = 1 << 20, // what it may say while nobody listens
+    RECOVERY_MS = 1000,      // how long it may take to obey `stop`
+    QUIT_MS = 500,           // or `quit`
+    PONDER_OUTPUT = 1 << 20, // bytes it may write while it ponders, when its output is not read
+    TRANSCRIPT_LINES = 12,
+    TRANSCRIPT_LINE_MAX = 200,
 };
+
+typedef struct ExternalEngine {
+    GamePlayer base;
+    const EngineConfig *engine;
+    Process process;                                  // pid 0: it does not run
+    char tail[TRANSCRIPT_LINES][TRANSCRIPT_LINE_MAX]; // the last lines, cut; a ring
+    int64_t line_count;                               // how many lines there were
+    char last[MOVE_TEXT_MAX]; // the move of its last reply, in its own spelling
+    const GameLine *pondered; // what it ponders on, borrowed; null: it does not
+} ExternalEngine;
 
 static bool is_usi(const ExternalEngine *external) {
     return external->engine->protocol == PROTOCOL_USI;
@@ -22,14 +35,14 @@ static const char *ponder_option(const ExternalEngine *external) {
     return is_usi(external) ? "USI_Ponder" : "Ponder";
 }
 
-bool external_engine_is_running(const ExternalEngine *external) {
+static bool is_running(const ExternalEngine *external) {
     return external->process.pid > 0;
 }
 
 // ---- Talking ----
 
 static void remember(ExternalEngine *external, char direction, Str line) {
-    char *place = external->tail[external->said++ % TRANSCRIPT_LINES];
+    char *place = external->tail[external->line_count++ % TRANSCRIPT_LINES];
     StrBuf out = strbuf_init(place, TRANSCRIPT_LINE_MAX);
     strbuf_char(&out, direction);
     strbuf_char(&out, ' ');
@@ -37,9 +50,10 @@ static void remember(ExternalEngine *external, char direction, Str line) {
         strbuf_char(&out, line.at[i] >= ' ' && line.at[i] <= '~' ? line.at[i] : '?');
 }
 
-void external_engine_transcript(const ExternalEngine *external, StrBuf *transcript) {
-    const int64_t from = external->said > TRANSCRIPT_LINES ? external->said - TRANSCRIPT_LINES : 0;
-    for (int64_t i = from; i < external->said; i++)
+static void external_transcript(const GamePlayer *base, StrBuf *transcript) {
+    const ExternalEngine *external = (const ExternalEngine *)base;
+    const int64_t count = external->line_count;
+    for (int64_t i = count > TRANSCRIPT_LINES ? count - TRANSCRIPT_LINES : 0; i < count; i++)
         strbuf_format(transcript, "%s\n", external->tail[i % TRANSCRIPT_LINES]);
 }
 
@@ -84,7 +98,7 @@ static void note_option(const ExternalEngine *external, Str line, Announced *ann
     }
 }
 
-// Waits for a line of one word; what is announced on the way is noted, unless nobody wants to know.
+// Waits for a line of one word. Notes what is announced on the way, unless `announced` is null.
 static Status wait_for(ExternalEngine *external, const char *word, int64_t patience_ms,
                        Announced *announced, Error *error) {
     const int64_t deadline_ms = clock_ms() + patience_ms;
@@ -92,7 +106,7 @@ static Status wait_for(ExternalEngine *external, const char *word, int64_t patie
         Str line;
         Error why;
         const Heard heard = hear(external, deadline_ms, &line, &why);
-        // One that never stops talking must not keep us here.
+        // A program that never stops writing must not keep the caller here.
         if (heard == HEARD_NOTHING || (heard == HEARD_LINE && clock_ms() > deadline_ms))
             return error_set(error, STATUS_IO, "no %s after %lld ms", word, (long long)patience_ms);
         if (heard == HEARD_END)
@@ -134,7 +148,7 @@ static Status send_options(ExternalEngine *external, const Announced *announced,
     return STATUS_OK;
 }
 
-static Status shake_hands(ExternalEngine *external, int64_t patience_ms, Error *error) {
+static Status handshake(ExternalEngine *external, int64_t patience_ms, Error *error) {
     Announced announced = {0};
     TRY(say(external, is_usi(external) ? "usi" : "uci", error));
     TRY(wait_for(external, is_usi(external) ? "usiok" : "uciok", patience_ms, &announced, error));
@@ -154,20 +168,20 @@ static Status start(ExternalEngine *external, int64_t patience_ms, Error *error)
     TRY(process_start(&external->process, argv, error));
     if (engine->ponders)
         process_deepen(&external->process, PONDER_OUTPUT);
-    return shake_hands(external, patience_ms, error);
+    return handshake(external, patience_ms, error);
 }
 
-Status external_engine_start(ExternalEngine *external, const EngineConfig *engine,
-                             int64_t patience_ms, Error *error) {
-    *external = (ExternalEngine){.engine = engine, .process = {.input = -1, .output = -1}};
+static Status start_or_stop(ExternalEngine *external, int64_t patience_ms, Error *error) {
     const Status status = start(external, patience_ms, error);
     if (status != STATUS_OK)
         process_stop(&external->process, NULL, 0);
     return status;
 }
 
-void external_engine_stop(ExternalEngine *external) {
-    process_stop(&external->process, "quit", FAREWELL_MS);
+static void external_close(GamePlayer *base) {
+    process_stop(&((ExternalEngine *)base)->process, "quit", QUIT_MS);
+    line_release(&base->ahead);
+    free(base);
 }
 
 // ---- Games ----
@@ -182,11 +196,28 @@ static Status begin_game(ExternalEngine *external, int64_t patience_ms, Error *e
     return is_usi(external) ? say(external, "usinewgame", error) : STATUS_OK;
 }
 
-Status external_engine_new_game(ExternalEngine *external, int64_t patience_ms, Error *error) {
+static Status try_game(ExternalEngine *external, int64_t patience_ms, Error *error) {
     const Status status = begin_game(external, patience_ms, error);
     if (status != STATUS_OK)
         process_stop(&external->process, NULL, 0);
     return status;
+}
+
+// A program that has ended between two games or in the last one is started again. Where that fails
+// too, the reason goes into the transcript.
+static Status external_new_game(GamePlayer *base, uint64_t seed, int64_t patience_ms,
+                                Error *error) {
+    ExternalEngine *external = (ExternalEngine *)base;
+    (void)seed, (void)error;
+    Error why;
+    if (is_running(external) && try_game(external, patience_ms, &why) == STATUS_OK)
+        return STATUS_OK;
+    external->line_count = 0;
+    external->pondered = NULL;
+    if (start_or_stop(external, patience_ms, &why) != STATUS_OK ||
+        try_game(external, patience_ms, &why) != STATUS_OK)
+        remember(external, '!', str_of(why.text));
+    return STATUS_OK;
 }
 
 // ---- A move ----
@@ -214,7 +245,7 @@ static Status say_position(ExternalEngine *external, const GameLine *line, Error
 static void go_clock(const ExternalEngine *external, const MoveRequest *request, StrBuf *out) {
     // USI calls FIRST black, UCI calls it white.
     const char *const names[] = {is_usi(external) ? "b" : "w", is_usi(external) ? "w" : "b"};
-    const TimeControl *own = &external->engine->time;
+    const TimeControl *own = &request->time[pos_side(&request->line->now)];
     for (int color = 0; color < COLOR_NB; color++)
         strbuf_format(out, " %stime %lld", names[color], (long long)request->left_ms[color]);
     if (own->byoyomi_ms) {
@@ -223,12 +254,12 @@ static void go_clock(const ExternalEngine *external, const MoveRequest *request,
     }
     for (int color = 0; color < COLOR_NB; color++)
         strbuf_format(out, " %sinc %lld", names[color],
-                      (long long)request->terms[color]->increment_ms);
+                      (long long)request->time[color].increment_ms);
 }
 
 static Status say_go(ExternalEngine *external, const char *verb, const MoveRequest *request,
                      Error *error) {
-    const TimeControl *time = &external->engine->time;
+    const TimeControl *time = &request->time[pos_side(&request->line->now)];
     const SearchLimits *limits = &external->engine->config.limits;
     char text[256];
     StrBuf buffer = strbuf_init(text, sizeof text), *const out = &buffer;
@@ -333,7 +364,7 @@ static bool take_bestmove(ExternalEngine *external, const MoveRequest *request, 
     return true;
 }
 
-// Reads up to the reply, or to the time when none is wanted any more.
+// Reads up to the reply, to the end of the patience, or until the game is stopped.
 static void await(ExternalEngine *external, const MoveRequest *request, int64_t start_ns,
                   MoveReply *reply) {
     const int64_t end_ms = start_ns / 1000000 + request->patience_ms + 1;
@@ -362,8 +393,7 @@ static void await(ExternalEngine *external, const MoveRequest *request, int64_t 
     }
 }
 
-// One that thinks when nobody wants to know any more: if it still obeys it may go on with the next
-// game.
+// Stops a search whose result is not wanted. A program that still obeys may play the next game.
 static void recover(ExternalEngine *external) {
     const int64_t deadline_ms = clock_ms() + RECOVERY_MS;
     Heard heard = say(external, "stop", NULL) == STATUS_OK ? HEARD_LINE : HEARD_END;
@@ -376,7 +406,7 @@ static void recover(ExternalEngine *external) {
     process_stop(&external->process, NULL, 0);
 }
 
-// Drops what was said out of turn, like a second reply to the last request.
+// Drops lines that came out of turn, like a second reply to the last request.
 static void drain(ExternalEngine *external) {
     Str line;
     for (int i = 0; i < DRAIN_LINES_MAX; i++)
@@ -384,7 +414,7 @@ static void drain(ExternalEngine *external) {
             return;
 }
 
-// After an reply, or for want of one.
+// After a reply, or where there was none.
 static void settle(ExternalEngine *external, const MoveReply *reply) {
     if (reply->kind == REPLY_TIMEOUT)
         recover(external);
@@ -392,9 +422,9 @@ static void settle(ExternalEngine *external, const MoveReply *reply) {
         process_stop(&external->process, NULL, 0);
 }
 
-// The game went another way than it pondered on. False: it does not come back from there, and
-// `reply` says why.
-static bool call_off(ExternalEngine *external, const MoveRequest *request, MoveReply *reply) {
+// The opponent played another move than the expected one. False: the program does not stop
+// pondering, and `reply` says why.
+static bool end_pondering(ExternalEngine *external, const MoveRequest *request, MoveReply *reply) {
     MoveRequest guess = *request;
     guess.line = external->pondered;
     guess.patience_ms = RECOVERY_MS;
@@ -417,44 +447,78 @@ static void ask(ExternalEngine *external, const MoveRequest *request, MoveReply 
         await(external, request, start_ns, reply);
 }
 
-void external_engine_ask(ExternalEngine *external, const MoveRequest *request, MoveReply *reply) {
-    *reply = (MoveReply){.kind = REPLY_CRASH};
-    if (!external->pondered || call_off(external, request, reply))
-        ask(external, request, reply);
-    settle(external, reply);
+static void ask_after_hit(ExternalEngine *external, const MoveRequest *request, MoveReply *reply) {
+    external->pondered = NULL;
+    const int64_t start_ns = clock_ns();
+    if (say(external, "ponderhit", NULL) == STATUS_OK)
+        await(external, request, start_ns, reply);
 }
 
-// ---- Pondering ----
+static Status external_ask(GamePlayer *base, const MoveRequest *request, bool is_hit,
+                           MoveReply *reply, Error *error) {
+    ExternalEngine *external = (ExternalEngine *)base;
+    (void)error;
+    *reply = (MoveReply){.kind = REPLY_CRASH};
+    if (!is_running(external))
+        return STATUS_OK;
+    if (is_hit)
+        ask_after_hit(external, request, reply);
+    else if (!external->pondered || end_pondering(external, request, reply))
+        ask(external, request, reply);
+    settle(external, reply);
+    return STATUS_OK;
+}
 
-// One that has died is found out when it is asked.
-void external_engine_ponder(ExternalEngine *external, const MoveRequest *request) {
+// A program that has ended is found out when it is asked.
+static void external_ponder(GamePlayer *base, const MoveRequest *request) {
+    ExternalEngine *external = (ExternalEngine *)base;
     drain(external);
     if (say_position(external, request->line, NULL) == STATUS_OK &&
         say_go(external, "go ponder", request, NULL) == STATUS_OK)
         external->pondered = request->line;
 }
 
-void external_engine_hit(ExternalEngine *external, const MoveRequest *request, MoveReply *reply) {
-    *reply = (MoveReply){.kind = REPLY_CRASH};
-    external->pondered = NULL;
-    const int64_t start_ns = clock_ns();
-    if (say(external, "ponderhit", NULL) == STATUS_OK)
-        await(external, request, start_ns, reply);
-    settle(external, reply);
-}
-
 // ---- The end of a game ----
 
-void external_engine_game_over(ExternalEngine *external, Result result) {
+static void external_game_over(GamePlayer *base, Result result) {
+    ExternalEngine *external = (ExternalEngine *)base;
     if (external->pondered)
         recover(external);
     external->pondered = NULL;
-    if (!is_usi(external) || !external_engine_is_running(external))
+    if (!is_usi(external) || !is_running(external))
         return;
     const char *word = result == RESULT_WIN ? "win" : result == RESULT_DRAW ? "draw" : "lose";
     char text[32];
     StrBuf out = strbuf_init(text, sizeof text);
     strbuf_format(&out, "gameover %s", word);
-    // One that cannot hear it any more is found out at the next game.
+    // A program that does not read it is found out at the next game.
     (void)say(external, text, NULL);
+}
+
+// ---- Opening ----
+
+static const GamePlayerKind KIND = {
+    .new_game = external_new_game,
+    .ask = external_ask,
+    .ponder = external_ponder,
+    .game_over = external_game_over,
+    .transcript = external_transcript,
+    .close = external_close,
+};
+
+Status external_engine_open(GamePlayer **player, const EngineConfig *engine, int64_t patience_ms,
+                            Error *error) {
+    ExternalEngine *external = calloc(1, sizeof *external);
+    if (!external)
+        return error_set(error, STATUS_NO_MEMORY, "no memory for another program");
+    external->base = (GamePlayer){.kind = &KIND, .ponders = engine->ponders};
+    line_init(&external->base.ahead);
+    external->engine = engine;
+    external->process = (Process){.input = -1, .output = -1};
+    const Status status = start_or_stop(external, patience_ms, error);
+    if (status == STATUS_OK)
+        *player = &external->base;
+    else
+        free(external);
+    return status;
 }

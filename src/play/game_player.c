@@ -1,125 +1,83 @@
 #include "play/game_player.h"
 
-#include <stdlib.h>
-
 #include "play/external_engine.h"
 #include "play/internal_engine.h"
 
-static Status open_insider(GamePlayer *game_player, SearchControl *control, Error *error) {
-    InternalEngine *internal = calloc(1, sizeof *internal);
-    if (!internal)
-        return error_set(error, STATUS_NO_MEMORY, "no memory for a player");
-    const Status status = internal_engine_start(internal, game_player->engine, control, error);
-    if (status == STATUS_OK)
-        game_player->internal = internal;
-    else
-        free(internal);
-    return status;
-}
-
-static Status open_outsider(GamePlayer *game_player, int64_t patience_ms, Error *error) {
-    ExternalEngine *external = calloc(1, sizeof *external);
-    if (!external)
-        return error_set(error, STATUS_NO_MEMORY, "no memory for another program");
-    const Status status = external_engine_start(external, game_player->engine, patience_ms, error);
-    if (status == STATUS_OK)
-        game_player->external = external;
-    else
-        free(external);
-    return status;
-}
-
-Status game_player_open(GamePlayer *game_player, const EngineConfig *engine, SearchControl *control,
+Status game_player_open(GamePlayer **player, const EngineConfig *engine, SearchControl *control,
                         int64_t patience_ms, Error *error) {
-    *game_player = (GamePlayer){.engine = engine};
-    line_init(&game_player->ahead);
     Error why;
-    const Status status = engine->is_external ? open_outsider(game_player, patience_ms, &why)
-                                              : open_insider(game_player, control, &why);
+    const Status status = engine->is_external
+                              ? external_engine_open(player, engine, patience_ms, &why)
+                              : internal_engine_open(player, engine, control, &why);
     if (status == STATUS_OK)
         return STATUS_OK;
-    *game_player = (GamePlayer){0};
     return error_set(error, status, "%s: %s", engine->name, why.text);
 }
 
-void game_player_release(GamePlayer *game_player) {
-    if (game_player->internal)
-        internal_engine_stop(game_player->internal);
-    if (game_player->external)
-        external_engine_stop(game_player->external);
-    free(game_player->internal);
-    free(game_player->external);
-    line_release(&game_player->ahead);
-    *game_player = (GamePlayer){0};
+void game_player_close(GamePlayer *player) {
+    if (player)
+        player->kind->close(player);
 }
 
-Player *game_player_player(const GamePlayer *game_player) {
-    return game_player->internal->player;
+Status game_player_new_game(GamePlayer *player, uint64_t seed, int64_t patience_ms, Error *error) {
+    player->expected = MOVE_NONE;
+    player->is_pondering = false;
+    return player->kind->new_game(player, seed, patience_ms, error);
 }
 
-bool game_player_new_game(GamePlayer *game_player, uint64_t seed, int64_t patience_ms,
-                          Error *error) {
-    game_player->expected = MOVE_NONE;
-    game_player->is_pondering = false;
-    if (game_player->internal)
-        return internal_engine_new_game(game_player->internal, seed, error) == STATUS_OK;
-    ExternalEngine *external = game_player->external;
-    if (external_engine_is_running(external) &&
-        external_engine_new_game(external, patience_ms, error) == STATUS_OK)
-        return true;
-    // It died between the games or during the last one.
-    return external_engine_start(external, game_player->engine, patience_ms, error) == STATUS_OK &&
-           external_engine_new_game(external, patience_ms, error) == STATUS_OK;
+void game_player_game_over(GamePlayer *player, Result result) {
+    player->is_pondering = false;
+    if (player->kind->game_over)
+        player->kind->game_over(player, result);
 }
 
-void game_player_game_over(GamePlayer *game_player, Result result) {
-    if (game_player->internal)
-        internal_engine_game_over(game_player->internal);
-    if (game_player->external)
-        external_engine_game_over(game_player->external, result);
-}
-
-Status game_player_ponder(GamePlayer *game_player, const MoveRequest *request, Error *error) {
-    const Position *now = &request->line->now;
-    game_player->is_pondering = false;
-    if (!game_player->engine->ponders || !pos_is_legal(now, game_player->expected))
+Status game_player_ponder(GamePlayer *player, const MoveRequest *request, Error *error) {
+    player->is_pondering = false;
+    if (!player->ponders || !pos_is_legal(&request->line->now, player->expected))
         return STATUS_OK;
-    TRY(line_copy(&game_player->ahead, request->line, error));
-    TRY(line_push(&game_player->ahead, game_player->expected, error));
-    Move moves[MOVE_MAX];
-    if (!gen_legal(&game_player->ahead.now, moves))
-        return STATUS_OK; // it expects its own end
+    TRY(line_copy(&player->ahead, request->line, error));
+    TRY(line_push(&player->ahead, player->expected, error));
+    if (!pos_has_legal(&player->ahead.now))
+        return STATUS_OK; // the player expects to be mated
     MoveRequest guess = *request;
-    guess.line = &game_player->ahead;
-    if (game_player->internal)
-        internal_engine_ponder(game_player->internal, &guess);
-    else
-        external_engine_ponder(game_player->external, &guess);
-    game_player->is_pondering = true;
+    guess.line = &player->ahead;
+    player->kind->ponder(player, &guess);
+    player->is_pondering = true;
     return STATUS_OK;
 }
 
-// Whether the game went the way it was pondering on.
-static bool is_hit(const GamePlayer *game_player, const GameLine *line) {
-    return game_player->is_pondering && line->count == game_player->ahead.count &&
-           line->moves[line->count - 1] == game_player->expected;
+// Whether the game went the way the player ponders on.
+static bool is_hit(const GamePlayer *player, const GameLine *line) {
+    return player->is_pondering && line->count == player->ahead.count &&
+           line->moves[line->count - 1] == player->expected;
 }
 
-Status game_player_ask(GamePlayer *game_player, const MoveRequest *request, MoveReply *reply,
+Status game_player_ask(GamePlayer *player, const MoveRequest *request, MoveReply *reply,
                        Error *error) {
-    const bool has_guessed = is_hit(game_player, request->line);
-    game_player->is_pondering = false;
-    if (game_player->internal)
-        TRY((has_guessed ? internal_engine_hit : internal_engine_ask)(game_player->internal,
-                                                                      request, reply, error));
-    else
-        (has_guessed ? external_engine_hit : external_engine_ask)(game_player->external, request,
-                                                                  reply);
-    game_player->expected = reply->kind == REPLY_MOVE ? reply->expected : (Move)MOVE_NONE;
+    const bool has_guessed = is_hit(player, request->line);
+    player->is_pondering = false;
+    TRY(player->kind->ask(player, request, has_guessed, reply, error));
+    player->expected = reply->kind == REPLY_MOVE ? reply->expected : (Move)MOVE_NONE;
     return STATUS_OK;
 }
 
-void game_player_transcript(const GamePlayer *game_player, StrBuf *transcript) {
-    if (game_player->external)
-        external_engine_transcript(game_player->external, transcript);
+MoveReply game_player_reply(const SearchResult *result, Move move) {
+    return (MoveReply){
+        .kind = result->is_declared ? REPLY_WIN
+                : move == MOVE_NONE ? REPLY_RESIGN
+                                    : REPLY_MOVE,
+        .move = move,
+        .expected = result->ponder         ? result->ponder
+                    : result->pv_count > 1 ? result->pv[1]
+                                           : (Move)MOVE_NONE,
+        .has_value = true,
+        .value = result->value,
+        .depth = result->depth,
+        .nodes = result->nodes,
+    };
+}
+
+void game_player_transcript(const GamePlayer *player, StrBuf *transcript) {
+    if (player->kind->transcript)
+        player->kind->transcript(player, transcript);
 }

@@ -1,22 +1,28 @@
 #include "play/internal_engine.h"
 
+#include <assert.h>
+#include <stdlib.h>
+
 #include "base/clock.h"
+#include "base/workers.h"
 #include "search/clockplan.h"
 
-// ---- Starting and stopping ----
+typedef struct InternalEngine {
+    GamePlayer base;
+    const EngineConfig *engine;
+    SearchControl *control; // borrowed
+    Player *player;
+    Workers thread; // one worker that ponders; none if the engine does not
+    bool is_pondering;
+    // Written by the owner before it ponders, by the pondering thread afterwards.
+    const GameLine *line; // what to ponder on: borrowed, or `before`
+    GameLine before;      // the position before the opponent's move
+    SearchResult result;
+    Status status;
+    Error error;
+} InternalEngine;
 
-Status internal_engine_start(InternalEngine *internal, const EngineConfig *engine,
-                             SearchControl *control, Error *error) {
-    *internal = (InternalEngine){.engine = engine, .control = control};
-    line_init(&internal->before);
-    TRY(config_player(&engine->config, &internal->player, error));
-    const Status status = engine->ponders ? workers_init(&internal->thread, 1, error) : STATUS_OK;
-    if (status != STATUS_OK)
-        player_free(internal->player);
-    return status;
-}
-
-static void call_off(InternalEngine *internal) {
+static void end_pondering(InternalEngine *internal) {
     if (!internal->is_pondering)
         return;
     control_stop(internal->control);
@@ -24,12 +30,15 @@ static void call_off(InternalEngine *internal) {
     internal->is_pondering = false;
 }
 
-void internal_engine_stop(InternalEngine *internal) {
-    call_off(internal);
-    if (internal->engine->ponders)
+static void internal_close(GamePlayer *base) {
+    InternalEngine *internal = (InternalEngine *)base;
+    end_pondering(internal);
+    if (internal->thread.count)
         workers_release(&internal->thread);
+    line_release(&internal->base.ahead);
     line_release(&internal->before);
     player_free(internal->player);
+    free(internal);
 }
 
 // ---- Games ----
@@ -41,8 +50,11 @@ static bool has_own_seed(const EngineConfig *engine) {
     return false;
 }
 
-Status internal_engine_new_game(InternalEngine *internal, uint64_t seed, Error *error) {
-    call_off(internal);
+static Status internal_new_game(GamePlayer *base, uint64_t seed, int64_t patience_ms,
+                                Error *error) {
+    InternalEngine *internal = (InternalEngine *)base;
+    (void)patience_ms;
+    end_pondering(internal);
     if (!has_own_seed(internal->engine)) {
         char text[24];
         StrBuf out = strbuf_init(text, sizeof text);
@@ -54,42 +66,43 @@ Status internal_engine_new_game(InternalEngine *internal, uint64_t seed, Error *
     return STATUS_OK;
 }
 
-void internal_engine_game_over(InternalEngine *internal) {
-    call_off(internal);
+static void internal_game_over(GamePlayer *base, Result result) {
+    (void)result;
+    end_pondering((InternalEngine *)base);
 }
 
 // ---- A move ----
 
 static TimePlan plan_of(const InternalEngine *internal, const MoveRequest *request,
                         int64_t start_ns) {
-    const TimeControl *terms = &internal->engine->time;
-    const int64_t movetime_ns = terms->movetime_ms * 1000000;
+    const Position *pos = &request->line->now;
+    const TimeControl *time = &request->time[pos_side(pos)];
+    const int64_t movetime_ns = time->movetime_ms * 1000000;
     if (movetime_ns)
         return (TimePlan){start_ns, movetime_ns, movetime_ns};
-    const Position *pos = &request->line->now;
     const ClockState clock = {.time_ms = request->left_ms[pos_side(pos)],
-                              .increment_ms = terms->increment_ms,
-                              .byoyomi_ms = terms->byoyomi_ms,
+                              .increment_ms = time->increment_ms,
+                              .byoyomi_ms = time->byoyomi_ms,
                               .ply = pos_ply(pos)};
-    // Nothing is between us and the clock but a machine that may be busy.
-    const ClockConfig habits = {.delay_ms = 5,
+    // No GUI and no pipe is between the search and the clock, only a machine that may be busy.
+    const ClockConfig delays = {.delay_ms = 5,
                                 .delay_most_ms = 50,
                                 .slow_mover = 100,
-                                .is_pondering = internal->engine->ponders};
-    return clockplan_make(&clock, &habits, start_ns);
+                                .is_pondering = internal->base.ponders};
+    return clockplan_make(&clock, &delays, start_ns);
 }
 
 static void start_clock(const InternalEngine *internal, const MoveRequest *request,
                         int64_t start_ns) {
-    const TimeControl *terms = &internal->engine->time;
-    if (!terms->movetime_ms && !timecontrol_has_clock(terms))
+    const TimeControl *time = &request->time[pos_side(&request->line->now)];
+    if (!time->movetime_ms && !timecontrol_has_clock(time))
         return;
     const TimePlan plan = plan_of(internal, request, start_ns);
     control_time(internal->control, &plan);
 }
 
-// Ready for another search. Who ends the match pulls the control again and again, perhaps just
-// before this.
+// Makes the control ready for another search. The thread that stops the game stops the control
+// again and again, perhaps just before this.
 static void rewind_control(const InternalEngine *internal, const MoveRequest *request) {
     const TimePlan no_clock = {0, INT64_MAX, INT64_MAX};
     control_time(internal->control, &no_clock);
@@ -99,34 +112,22 @@ static void rewind_control(const InternalEngine *internal, const MoveRequest *re
 
 static void take_result(const SearchResult *result, const MoveRequest *request, int64_t start_ns,
                         MoveReply *reply) {
-    const bool is_over = control_is_stopped(request->stop);
-    *reply = (MoveReply){
-        .kind = is_over                     ? REPLY_STOPPED
-                : result->is_declared       ? REPLY_WIN
-                : result->best == MOVE_NONE ? REPLY_RESIGN
-                                            : REPLY_MOVE,
-        .move = result->best,
-        .expected = result->ponder         ? result->ponder
-                    : result->pv_count > 1 ? result->pv[1]
-                                           : (Move)MOVE_NONE,
-        .time_ns = clock_ns() - start_ns,
-        .has_value = true,
-        .value = result->value,
-        .depth = result->depth,
-        .nodes = result->nodes,
-    };
+    *reply = game_player_reply(result, result->best);
+    reply->time_ns = clock_ns() - start_ns;
+    if (control_is_stopped(request->stop))
+        reply->kind = REPLY_STOPPED;
 }
 
-Status internal_engine_ask(InternalEngine *internal, const MoveRequest *request, MoveReply *reply,
-                           Error *error) {
-    const SearchReport nobody = {0};
-    call_off(internal);
+static Status search(InternalEngine *internal, const MoveRequest *request, MoveReply *reply,
+                     Error *error) {
+    const SearchReport no_report = {0};
+    end_pondering(internal);
     const int64_t start_ns = clock_ns();
     rewind_control(internal, request);
     start_clock(internal, request, start_ns);
     SearchResult result;
     TRY(player_go(internal->player, request->line, &internal->engine->config.limits,
-                  internal->control, &nobody, &result, error));
+                  internal->control, &no_report, &result, error));
     take_result(&result, request, start_ns, reply);
     return STATUS_OK;
 }
@@ -136,13 +137,15 @@ Status internal_engine_ask(InternalEngine *internal, const MoveRequest *request,
 static void ponder(void *context, int worker_index) {
     (void)worker_index;
     InternalEngine *internal = context;
-    const SearchReport nobody = {0};
-    internal->status = player_go(internal->player, internal->line, &internal->engine->config.limits,
-                                 internal->control, &nobody, &internal->result, &internal->error);
+    const SearchReport no_report = {0};
+    internal->status =
+        player_go(internal->player, internal->line, &internal->engine->config.limits,
+                  internal->control, &no_report, &internal->result, &internal->error);
 }
 
-void internal_engine_ponder(InternalEngine *internal, const MoveRequest *request) {
-    call_off(internal);
+static void internal_ponder(GamePlayer *base, const MoveRequest *request) {
+    InternalEngine *internal = (InternalEngine *)base;
+    end_pondering(internal);
     rewind_control(internal, request);
     internal->line = request->line;
     // Without memory for a copy it ponders on the guess.
@@ -155,10 +158,12 @@ void internal_engine_ponder(InternalEngine *internal, const MoveRequest *request
     workers_start(&internal->thread, ponder, internal);
 }
 
-Status internal_engine_hit(InternalEngine *internal, const MoveRequest *request, MoveReply *reply,
-                           Error *error) {
-    if (internal->line == &internal->before) // what it grew is of use, but is no reply yet
-        return internal_engine_ask(internal, request, reply, error);
+// What a search of the position before has grown is of use, but is no reply yet.
+static Status internal_ask(GamePlayer *base, const MoveRequest *request, bool is_hit,
+                           MoveReply *reply, Error *error) {
+    InternalEngine *internal = (InternalEngine *)base;
+    if (!is_hit || internal->line == &internal->before)
+        return search(internal, request, reply, error);
     const int64_t start_ns = clock_ns();
     start_clock(internal, request, start_ns);
     workers_wait(&internal->thread);
@@ -167,4 +172,39 @@ Status internal_engine_hit(InternalEngine *internal, const MoveRequest *request,
         return error_set(error, internal->status, "%s", internal->error.text);
     take_result(&internal->result, request, start_ns, reply);
     return STATUS_OK;
+}
+
+// ---- Opening ----
+
+static const GamePlayerKind KIND = {
+    .new_game = internal_new_game,
+    .ask = internal_ask,
+    .ponder = internal_ponder,
+    .game_over = internal_game_over,
+    .close = internal_close,
+};
+
+Status internal_engine_open(GamePlayer **player, const EngineConfig *engine, SearchControl *control,
+                            Error *error) {
+    InternalEngine *internal = calloc(1, sizeof *internal);
+    if (!internal)
+        return error_set(error, STATUS_NO_MEMORY, "no memory for a player");
+    internal->base = (GamePlayer){.kind = &KIND, .ponders = engine->ponders};
+    internal->engine = engine;
+    internal->control = control;
+    line_init(&internal->base.ahead);
+    line_init(&internal->before);
+    Status status = config_player(&engine->config, &internal->player, error);
+    if (status == STATUS_OK && engine->ponders)
+        status = workers_init(&internal->thread, 1, error);
+    if (status == STATUS_OK)
+        *player = &internal->base;
+    else
+        internal_close(&internal->base);
+    return status;
+}
+
+Player *internal_engine_player(const GamePlayer *player) {
+    assert(player->kind == &KIND);
+    return ((const InternalEngine *)player)->player;
 }

@@ -81,9 +81,9 @@ int64_t match_repeats(Match *match) {
 // ---- Playing ----
 
 typedef struct Desk {
-    GamePlayer game_players[PAIRING_ENGINES_MAX];
-    SearchControl controls[PAIRING_ENGINES_MAX]; // of the game_players; the owner may pull them
-    Scoresheet sheet;
+    GamePlayer *players[PAIRING_ENGINES_MAX];    // null: not opened yet
+    SearchControl controls[PAIRING_ENGINES_MAX]; // of the players; the owner may stop them
+    Game game;
 } Desk;
 
 typedef struct Hall {
@@ -121,17 +121,15 @@ static bool take_game(Hall *hall, PairingGame *game) {
     return is_left && !control_is_stopped(&hall->over) && !control_is_stopped(hall->stop);
 }
 
-static Status hand_in(Hall *hall, const PairingGame *game, const Scoresheet *sheet, Error *error) {
+static Status hand_in(Hall *hall, const PairingGame *game, const Game *played, Error *error) {
     Match *match = hall->match;
-    match->prints[match->finished - match->restored] = line_print(&sheet->line);
-    const Color mover = pos_side(&sheet->line.now);
-    const Color culprit = sheet->outcome.result == RESULT_WIN ? color_other(mover) : mover;
-    count_game(match, game, scoresheet_points(sheet), sheet->finish, culprit);
-    match->moves += sheet->moves;
-    match->time_ns += sheet->time_ns;
+    match->prints[match->finished - match->restored] = line_print(&played->line);
+    count_game(match, game, 1 + game_result(played), played->finish, game_loser(played));
+    match->moves += (int64_t)(played->line.count - played->opening_plies);
+    match->time_ns += played->time_ns;
     bool is_enough = false;
     if (hall->report->game)
-        TRY(hall->report->game(hall->report->context, match, game, sheet, &is_enough, error));
+        TRY(hall->report->game(hall->report->context, match, game, played, &is_enough, error));
     if (is_enough)
         control_stop(&hall->over);
     return STATUS_OK;
@@ -139,19 +137,21 @@ static Status hand_in(Hall *hall, const PairingGame *game, const Scoresheet *she
 
 static Status play_game(Hall *hall, Desk *desk, const PairingGame *game, Error *error) {
     const MatchConfig *plan = &hall->match->plan;
-    GamePlayer *game_players[COLOR_NB];
+    GamePlayer *players[COLOR_NB];
+    GameConfig config = plan->game;
     uint64_t seeds[COLOR_NB];
     for (int color = 0; color < COLOR_NB; color++) {
         const int player = game->players[color];
-        game_players[color] = &desk->game_players[player];
-        if (!game_players[color]->engine)
-            TRY(game_player_open(game_players[color], &plan->engines[player],
-                                 &desk->controls[player], plan->terms.patience_ms, error));
+        if (!desk->players[player])
+            TRY(game_player_open(&desk->players[player], &plan->engines[player],
+                                 &desk->controls[player], config.patience_ms, error));
+        players[color] = desk->players[player];
+        config.time[color] = plan->engines[player].time;
         // Not the opening's stream: every game of a round has the same one.
         seeds[color] = rng_mix(rng_mix(plan->seed) + (uint64_t)(game->number * COLOR_NB + color));
     }
-    TRY(set_up(hall, game, &desk->sheet.line, error));
-    return referee_play(&plan->terms, game_players, seeds, hall->stop, &desk->sheet, error);
+    TRY(set_up(hall, game, &desk->game.line, error));
+    return game_play(&desk->game, &config, players, seeds, hall->stop, error);
 }
 
 static void work(void *context, int worker_index) {
@@ -161,10 +161,10 @@ static void work(void *context, int worker_index) {
     while (take_game(hall, &game)) {
         Error why;
         Status status = play_game(hall, desk, &game, &why);
-        const bool is_counted = status == STATUS_OK && desk->sheet.is_finished;
+        const bool is_counted = status == STATUS_OK && game_has_result(&desk->game);
         pthread_mutex_lock(&hall->lock);
         if (is_counted && hall->status == STATUS_OK)
-            status = hand_in(hall, &game, &desk->sheet, &why);
+            status = hand_in(hall, &game, &desk->game, &why);
         if (status != STATUS_OK && hall->status == STATUS_OK) {
             hall->status = error_set(hall->error, status, "%s", why.text);
             control_stop(&hall->over);
@@ -173,20 +173,18 @@ static void work(void *context, int worker_index) {
     }
     // Programs must be ended by the thread that started them.
     for (int i = 0; i < PAIRING_ENGINES_MAX; i++)
-        game_player_release(&desk->game_players[i]);
+        game_player_close(desk->players[i]);
 }
 
 // Every engine sits down once before the first game, so that a wrong option or a missing
 // program is found at once, and the same one is always named.
 static Status try_contestants(const MatchConfig *plan, Error *error) {
     for (int i = 0; i < plan->pairing.engines; i++) {
-        GamePlayer game_player;
+        GamePlayer *player;
         SearchControl control;
         control_init(&control);
-        const Status status = game_player_open(&game_player, &plan->engines[i], &control,
-                                               plan->terms.patience_ms, error);
-        game_player_release(&game_player);
-        TRY(status);
+        TRY(game_player_open(&player, &plan->engines[i], &control, plan->game.patience_ms, error));
+        game_player_close(player);
     }
     return STATUS_OK;
 }
@@ -208,7 +206,7 @@ static Status desks_new(Hall *hall, int count, Error *error) {
     if (!hall->desks)
         return error_set(error, STATUS_NO_MEMORY, "no memory for %d games at a time", count);
     for (int i = 0; i < count; i++) {
-        scoresheet_init(&hall->desks[i].sheet);
+        game_init(&hall->desks[i].game);
         for (int player = 0; player < PAIRING_ENGINES_MAX; player++)
             control_init(&hall->desks[i].controls[player]);
     }
@@ -232,7 +230,7 @@ Status match_run(Match *match, const MatchReport *report, const SearchControl *s
     }
     pthread_mutex_destroy(&hall.lock);
     for (int i = 0; i < threads; i++)
-        scoresheet_release(&hall.desks[i].sheet);
+        game_release(&hall.desks[i].game);
     free(hall.desks);
     return hall.status;
 }

@@ -6,9 +6,9 @@
 // finished a game.
 #pragma once
 
+#include "play/game.h"
 #include "play/opening.h"
 #include "play/pairing.h"
-#include "play/referee.h"
 #include "stats/score.h"
 
 enum {
@@ -24,7 +24,7 @@ typedef struct MatchConfig {
     int random_plies;
     bool is_chess960; // castling is spelt that way
     uint64_t seed;
-    RefereeConfig terms;
+    GameConfig game; // but for the clocks, which are the engines' own
     int threads;
 } MatchConfig;
 
@@ -52,8 +52,8 @@ typedef struct Match {
 typedef struct MatchReport {
     // A game is over and counted. Setting *is_enough ends the match, as does a failure. May be
     // null.
-    Status (*game)(void *context, const Match *match, const PairingGame *game,
-                   const Scoresheet *sheet, bool *is_enough, Error *error);
+    Status (*game)(void *context, const Match *match, const PairingGame *game, const Game *played,
+                   bool *is_enough, Error *error);
     void *context;
 } MatchReport;
 

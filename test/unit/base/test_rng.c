@@ -195,6 +195,22 @@ static void unit_stays_below_one_at_the_extreme(void **state) {
     assert_true(rng_unit_f(&rng) == 1 - 0x1p-24f);
 }
 
+static void weighted_draws_keep_the_proportions(void **state) {
+    (void)state;
+    const double weights[] = {0, 3, 0, 1, 4, 0};
+    int counts[6] = {0};
+    Rng rng;
+    rng_init(&rng, 5);
+    for (int i = 0; i < 80000; i++)
+        counts[rng_weighted(&rng, weights, 6, 8)]++;
+    assert_int_equal(counts[0] + counts[2] + counts[5], 0);
+    assert_in_range(counts[1], 29400, 30600);
+    assert_in_range(counts[3], 9600, 10400);
+    // Rounding: what is left at the end goes to the last index with weight.
+    for (int i = 0; i < 1000; i++)
+        assert_int_not_equal(rng_weighted(&rng, weights, 6, 8 + 1e9), 5);
+}
+
 static void splits_repeat_and_differ(void **state) {
     (void)state;
     enum { STREAMS = 200 };
@@ -248,6 +264,7 @@ int main(void) {
         cmocka_unit_test(below_has_no_bias_for_large_n),
         cmocka_unit_test(unit_is_uniform_and_below_one),
         cmocka_unit_test(unit_stays_below_one_at_the_extreme),
+        cmocka_unit_test(weighted_draws_keep_the_proportions),
         cmocka_unit_test(splits_repeat_and_differ),
         cmocka_unit_test(neighbours_are_uncorrelated),
     };

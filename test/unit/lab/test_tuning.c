@@ -128,7 +128,7 @@ static void run_until(Spsa *spsa, int64_t iterations, int threads) {
     assert_ok(engine_config_parse(&engine, 1, "", "nodes=300 Hash=1", error));
     const TuningConfig plan = {.engine = &engine,
                                .random_plies = 4,
-                               .terms = {.rules = {.move_limit = 80}, .patience_ms = 1000},
+                               .game = {.rules = {.move_limit = 80}, .patience_ms = 1000},
                                .pairs = 1,
                                .threads = threads,
                                .iterations = iterations};

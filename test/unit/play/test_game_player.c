@@ -2,13 +2,15 @@
 // its seed.
 #include "positions.h"
 
+#include <pthread.h>
+
 #include "base/clock.h"
 #include "play/internal_engine.h"
 
 typedef struct Board {
     EngineConfig engine;
     SearchControl control, stop;
-    GamePlayer game_player;
+    GamePlayer *player;
     GameLine line;
 } Board;
 
@@ -17,15 +19,14 @@ static void board_init(Board *board, const char *engine) {
     control_init(&board->control);
     control_init(&board->stop);
     assert_ok(engine_config_parse(&board->engine, 1, "Hash=1", engine, error));
-    assert_ok(game_player_open(&board->game_player, &board->engine, &board->control, 1000, error));
-    Error why;
-    assert_true(game_player_new_game(&board->game_player, 5, 1000, &why));
+    assert_ok(game_player_open(&board->player, &board->engine, &board->control, 1000, error));
+    assert_ok(game_player_new_game(board->player, 5, 1000, error));
     line_init(&board->line);
     assert_ok(line_parse(&board->line, str_of("startpos"), error));
 }
 
 static void board_release(Board *board) {
-    game_player_release(&board->game_player);
+    game_player_close(board->player);
     engine_config_release(&board->engine);
     line_release(&board->line);
 }
@@ -34,7 +35,7 @@ static MoveRequest question_of(const Board *board) {
     return (MoveRequest){
         .line = &board->line,
         .left_ms = {1000, 1000},
-        .terms = {&board->engine.time, &board->engine.time},
+        .time = {board->engine.time, board->engine.time},
         .patience_ms = 10000,
         .stop = &board->stop,
     };
@@ -43,7 +44,7 @@ static MoveRequest question_of(const Board *board) {
 static MoveReply ask(Board *board) {
     const MoveRequest request = question_of(board);
     MoveReply reply;
-    assert_ok(game_player_ask(&board->game_player, &request, &reply, error));
+    assert_ok(game_player_ask(board->player, &request, &reply, error));
     return reply;
 }
 
@@ -55,9 +56,9 @@ static Move play_and_ponder(Board *board) {
     assert_ok(line_push(&board->line, reply.move, error));
     Move moves[MOVE_MAX];
     assert_true(gen_legal(&board->line.now, moves) > 1);
-    board->game_player.expected = moves[0];
+    board->player->expected = moves[0];
     const MoveRequest request = question_of(board);
-    assert_ok(game_player_ponder(&board->game_player, &request, error));
+    assert_ok(game_player_ponder(board->player, &request, error));
     return moves[0];
 }
 
@@ -72,14 +73,14 @@ static void the_clock_runs_from_the_hit(void **state) {
     Board board;
     board_init(&board, "movetime=20 ponder=true");
     const Move guess = play_and_ponder(&board);
-    assert_true(board.game_player.is_pondering);
+    assert_true(board.player->is_pondering);
     clock_sleep_ms(40);
     assert_ok(line_push(&board.line, guess, error));
     const MoveReply reply = ask(&board);
     assert_int_equal(reply.kind, REPLY_MOVE);
     assert_true(pos_is_legal(&board.line.now, reply.move));
     assert_true(reply.time_ns >= 19000000); // the 40 ms before were the other side's
-    assert_false(board.game_player.is_pondering);
+    assert_false(board.player->is_pondering);
     board_release(&board);
 }
 
@@ -106,8 +107,7 @@ static void a_wrong_guess_is_dropped(void **state) {
         const MoveReply reply = ask(&board);
         assert_int_equal(reply.kind, REPLY_MOVE);
         assert_true(pos_is_legal(&board.line.now, reply.move));
-        Error why;
-        assert_true(game_player_new_game(&board.game_player, 6, 1000, &why));
+        assert_ok(game_player_new_game(board.player, 6, 1000, error));
         assert_ok(line_parse(&board.line, str_of("startpos"), error));
     }
     board_release(&board);
@@ -118,10 +118,9 @@ static void pondering_ends_with_the_game(void **state) {
     Board board;
     board_init(&board, "tc=100 ponder=true"); // it would ponder for ever
     play_and_ponder(&board);
-    game_player_game_over(&board.game_player, RESULT_DRAW);
-    assert_false(board.game_player.internal->is_pondering);
-    Error why;
-    assert_true(game_player_new_game(&board.game_player, 6, 1000, &why));
+    game_player_game_over(board.player, RESULT_DRAW);
+    assert_false(board.player->is_pondering);
+    assert_ok(game_player_new_game(board.player, 6, 1000, error));
     assert_ok(line_parse(&board.line, str_of("startpos"), error));
     play_and_ponder(&board);
     board_release(&board);
@@ -137,12 +136,12 @@ static void a_search_says_what_it_expects(void **state) {
     board_release(&board);
 }
 
-static void only_those_who_ponder_do(void **state) {
+static void an_engine_ponders_only_if_it_is_told(void **state) {
     (void)state;
     Board board;
     board_init(&board, "nodes=500");
     play_and_ponder(&board);
-    assert_false(board.game_player.is_pondering);
+    assert_false(board.player->is_pondering);
     board_release(&board);
 }
 
@@ -169,15 +168,14 @@ static void a_long_move_can_be_interrupted(void **state) {
 static void seeds_vary_unless_fixed(void **state) {
     (void)state;
     Board board;
-    Error why;
     board_init(&board, "nodes=1");
-    const PlayerSettings *settings = player_settings(board.game_player.internal->player);
+    const PlayerSettings *settings = player_settings(internal_engine_player(board.player));
     assert_int_equal(settings->seed, 5);
-    assert_true(game_player_new_game(&board.game_player, UINT64_MAX, 1000, &why));
+    assert_ok(game_player_new_game(board.player, UINT64_MAX, 1000, error));
     assert_int_equal(settings->seed, INT32_MAX);
     board_release(&board);
     board_init(&board, "nodes=1 Seed=77");
-    assert_int_equal(player_settings(board.game_player.internal->player)->seed, 77);
+    assert_int_equal(player_settings(internal_engine_player(board.player))->seed, 77);
     board_release(&board);
 }
 
@@ -188,7 +186,7 @@ int main(void) {
         cmocka_unit_test(a_wrong_guess_is_dropped),
         cmocka_unit_test(pondering_ends_with_the_game),
         cmocka_unit_test(a_search_says_what_it_expects),
-        cmocka_unit_test(only_those_who_ponder_do),
+        cmocka_unit_test(an_engine_ponders_only_if_it_is_told),
         cmocka_unit_test(a_long_move_can_be_interrupted),
         cmocka_unit_test(seeds_vary_unless_fixed),
     };

@@ -1,4 +1,4 @@
-// Who meets whom, where games begin, what engines are told, and how the referee decides.
+// Pairings, openings, the configs of engines, and games that count.
 #include "positions.h"
 
 #include "play/external_engine.h"
@@ -144,96 +144,6 @@ static void test_info(void **state) {
     external_engine_read_info(PROTOCOL_USI, str_of("depth score cp mate nodes"), &reply);
 }
 
-// ---- The referee ----
-
-typedef struct Board {
-    EngineConfig engines[COLOR_NB];
-    GamePlayer game_players[COLOR_NB];
-    Scoresheet sheet;
-    SearchControl stop, controls[COLOR_NB];
-} Board;
-
-static void board_init(Board *board, const char *each) {
-    memset(board, 0, sizeof *board);
-    for (int i = 0; i < COLOR_NB; i++) {
-        control_init(&board->controls[i]);
-        assert_ok(engine_config_parse(&board->engines[i], i, each, "", error));
-        assert_ok(game_player_open(&board->game_players[i], &board->engines[i], &board->controls[i],
-                                   1000, error));
-    }
-    scoresheet_init(&board->sheet);
-    control_init(&board->stop);
-}
-
-static void board_release(Board *board) {
-    for (int i = 0; i < COLOR_NB; i++) {
-        game_player_release(&board->game_players[i]);
-        engine_config_release(&board->engines[i]);
-    }
-    scoresheet_release(&board->sheet);
-}
-
-static void board_play(Board *board, const char *start, const RefereeConfig *terms) {
-    GamePlayer *const game_players[] = {&board->game_players[FIRST], &board->game_players[SECOND]};
-    const uint64_t seeds[] = {1, 2};
-    assert_ok(line_parse(&board->sheet.line, str_of(start), error));
-    assert_ok(referee_play(terms, game_players, seeds, &board->stop, &board->sheet, error));
-}
-
-static void test_verdicts(void **state) {
-    (void)state;
-    Board board;
-    board_init(&board, "nodes=30 Hash=1");
-    RefereeConfig terms = {.rules = {RULES_DEFAULT.entering_king, 400}};
-    board_play(&board, "startpos", &terms);
-    assert_true(board.sheet.is_finished);
-    assert_int_equal(board.sheet.finish, FINISH_RULES);
-    assert_int_equal(board.sheet.moves, board.sheet.line.count);
-
-    terms.rules.move_limit = pos_ply(&board.sheet.line.start) + 9;
-    board_play(&board, "startpos", &terms);
-    assert_int_equal(board.sheet.outcome.reason, REASON_MOVE_LIMIT);
-    assert_int_equal(scoresheet_points(&board.sheet), 1);
-
-    terms = (RefereeConfig){.draw_value = 30000, .draw_count = 3, .draw_from = 0};
-    board_play(&board, "startpos", &terms);
-    assert_int_equal(board.sheet.finish, FINISH_ADJUDICATED);
-    assert_int_equal(board.sheet.line.count, 6);
-    assert_int_equal(gametext_result(&(GameRecord){.end = scoresheet_record(&board.sheet).end,
-                                                   .outcome = board.sheet.outcome}),
-                     RESULT_DRAW);
-
-    // The side to move says it is worse by nothing at all, or more: somebody is.
-    terms = (RefereeConfig){.rules = {RULES_DEFAULT.entering_king, 400},
-                            .resign_value = 1,
-                            .resign_count = 1,
-                            .resigns_alone = true};
-    board_play(&board, "startpos", &terms);
-    if (board.sheet.finish == FINISH_ADJUDICATED) {
-        assert_int_equal(board.sheet.outcome.result, RESULT_LOSS);
-        assert_int_equal(scoresheet_record(&board.sheet).end, END_RESIGNATION);
-    }
-    control_stop(&board.stop);
-    board_play(&board, "startpos", &terms);
-    assert_false(board.sheet.is_finished);
-    board_release(&board);
-}
-
-static void test_late_is_lost(void **state) {
-    (void)state;
-    Board board;
-    board_init(&board, "nodes=30 Hash=1");
-    // A thousandth of a second for the game cannot be enough for all its moves.
-    board.engines[FIRST].time = (TimeControl){.main_ms = 1};
-    board.engines[FIRST].config.limits.nodes = 100000;
-    const RefereeConfig terms = {.rules = {RULES_DEFAULT.entering_king, 400}};
-    board_play(&board, "startpos", &terms);
-    assert_int_equal(board.sheet.finish, FINISH_TIME);
-    assert_int_equal(scoresheet_points(&board.sheet), 0);
-    assert_int_equal(scoresheet_record(&board.sheet).end, END_TIME);
-    board_release(&board);
-}
-
 // ---- A match ----
 
 static void test_restored_games_count(void **state) {
@@ -244,7 +154,7 @@ static void test_restored_games_count(void **state) {
     const MatchConfig plan = {.engines = engines,
                               .pairing = {TOURNAMENT_PAIR, 2, 2},
                               .random_plies = 4,
-                              .terms = {.rules = {RULES_DEFAULT.entering_king, 30}},
+                              .game = {.rules = {RULES_DEFAULT.entering_king, 30}},
                               .threads = 2};
     Match match;
     assert_ok(match_init(&match, &plan, error));
@@ -273,8 +183,6 @@ int main(void) {
         cmocka_unit_test(test_opening_forms),
         cmocka_unit_test(test_engine_configs),
         cmocka_unit_test(test_info),
-        cmocka_unit_test(test_verdicts),
-        cmocka_unit_test(test_late_is_lost),
         cmocka_unit_test(test_restored_games_count),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,35 @@
+#include "play/game_clock.h"
+
+// A movetime asks for exactly this time, so every honest reply comes a little later.
+enum { MOVETIME_GRACE_MS = 1000, MS = 1000000 };
+
+void game_clock_begin(GameClock *clock, const TimeControl time[COLOR_NB]) {
+    for (int side = 0; side < COLOR_NB; side++) {
+        clock->time[side] = time[side];
+        // The first move has its increment too: a game of 0+5 can begin.
+        clock->left_ns[side] = (time[side].main_ms + time[side].increment_ms) * MS;
+    }
+}
+
+bool game_clock_has_flag(const GameClock *clock, Color side) {
+    return clock->time[side].movetime_ms || timecontrol_has_clock(&clock->time[side]);
+}
+
+int64_t game_clock_limit_ms(const GameClock *clock, Color side) {
+    const TimeControl *time = &clock->time[side];
+    if (time->movetime_ms)
+        return time->movetime_ms + MOVETIME_GRACE_MS;
+    return (clock->left_ns[side] + MS - 1) / MS + time->byoyomi_ms;
+}
+
+bool game_clock_spend(GameClock *clock, Color side, int64_t time_ns, int64_t margin_ms) {
+    if (!game_clock_has_flag(clock, side))
+        return true;
+    const int64_t limit_ns = (game_clock_limit_ms(clock, side) + margin_ms) * MS;
+    const int64_t left_ns = clock->left_ns[side] - time_ns;
+    clock->left_ns[side] = left_ns > 0 ? left_ns : 0;
+    if (time_ns >= limit_ns)
+        return false;
+    clock->left_ns[side] += clock->time[side].increment_ms * MS;
+    return true;
+}

@@ -1,6 +1,5 @@
 #include "learn/data_learner.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 typedef struct DataLearner {
@@ -16,10 +15,6 @@ typedef struct DataLearner {
     Sample *validation; // null: there are none
     size_t validation_size;
 } DataLearner;
-
-double data_probability(const DataSettings *settings, double value) {
-    return 1 / (1 + exp(-value / settings->tau));
-}
 
 static Status open_validation(DataLearner *learner, Error *error) {
     const char *path = learner->data->validation;

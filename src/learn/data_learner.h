@@ -3,8 +3,9 @@
 // samples of a step are divided among the threads of the Trainer.
 #pragma once
 
+#include "base/option.h"
+#include "eval/winrate.h"
 #include "learn/learner.h"
-#include "learn/optionrows.h"
 #include "learn/samples.h"
 
 typedef struct DataSettings {
@@ -17,32 +18,23 @@ typedef struct DataSettings {
 } DataSettings;
 
 // The option rows of every learner from samples.
-#define DATA_CHOICE_OPTIONS(Settings, QUIET)                                                       \
-    {"Quiet", OPTION_CHECK, OPTION_FIELD(Settings, data.quiet), QUIET,                             \
-     .help = "Only positions without check whose move is no capture or promotion"},                \
-        {"PlyLeast", OPTION_SPIN, OPTION_FIELD(Settings, data.ply_least),         "0",             \
-         .min = 0,   .max = 1000, .help = "Samples of earlier plies are left out"},                \
-        {"Validation", OPTION_FILE, OPTION_FIELD(Settings, data.validation), "",                   \
-         .help = "Samples to try the weights on"},                                                 \
-    {                                                                                              \
-        "ValidationMost", OPTION_SPIN, OPTION_FIELD(Settings, data.validation_most), "50000",      \
-            .min = 1, .max = 10000000, .help = "How many of them"                                  \
-    }
+#define DATA_CHOICE_OPTIONS(Settings, quiet_default)                                               \
+    OPTION_ROW_CHECK(Settings, data.quiet, "Quiet", quiet_default,                                 \
+                     "use only positions without check whose move is no capture or promotion"),    \
+        OPTION_ROW_SPIN(Settings, data.ply_least, "PlyLeast", "0", 0, 1000,                        \
+                        "skip samples of earlier plies"),                                          \
+        OPTION_ROW_FILE(Settings, data.validation, "Validation", "",                               \
+                        "file or folder of validation samples"),                                   \
+        OPTION_ROW_SPIN(Settings, data.validation_most, "ValidationMost", "50000", 1, 10000000,    \
+                        "largest number of validation samples")
 
 // The same, and those of learners from values and results.
 #define DATA_OPTIONS(Settings)                                                                     \
-    {"Tau",                                                                                        \
-     OPTION_REAL,                                                                                  \
-     OPTION_FIELD(Settings, data.tau),                                                             \
-     LEARNER_TAU,                                                                                  \
-     .min = 1,                                                                                     \
-     .max = 10000,                                                                                 \
-     .help = "The value at which the odds of winning are e to 1"},                                 \
-        {"ValueMost", OPTION_SPIN,  OPTION_FIELD(Settings, data.value_most),          "3000",      \
-         .min = 1,    .max = 30000, .help = "Samples with larger values are left out"},            \
+    OPTION_ROW_REAL(Settings, data.tau, "Tau", WINRATE_TAU, 1, 10000,                              \
+                    "value at which a side wins e times as often as it loses"),                    \
+        OPTION_ROW_SPIN(Settings, data.value_most, "ValueMost", "3000", 1, 30000,                  \
+                        "skip samples with larger values"),                                        \
         DATA_CHOICE_OPTIONS(Settings, "true")
-
-double data_probability(const DataSettings *settings, double value);
 
 // Adds the loss of one sample to `stats`, with top-1 accuracy where the learner has it, and its
 // gradient times `share` to the trainer; share 0: no gradient.

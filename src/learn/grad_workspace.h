@@ -5,7 +5,7 @@
 // belongs to one thread and is reused for every turn.
 #pragma once
 
-#include "learn/optionrows.h"
+#include "base/option.h"
 #include "learn/trace.h"
 #include "learn/treegrad.h"
 
@@ -16,12 +16,12 @@ typedef struct GradSettings {
 } GradSettings;
 
 #define GRAD_OPTIONS(Settings, grad, path_count)                                                   \
-    ROW_SPIN(Settings, grad.paths, "Paths", path_count, 0, 1000000,                                \
-             "paths drawn for the gradient of a tree; 0: the exact gradient"),                     \
-        ROW_SPIN(Settings, grad.threads, "PathThreads", "1", 1, 512,                               \
-                 "threads that draw the paths of a tree, for each game"),                          \
-        ROW_REAL(Settings, grad.cutoff, "Cutoff", "0.001", 0, 1,                                   \
-                 "leaves with smaller slopes are sampled; 0: every leaf is used")
+    OPTION_ROW_SPIN(Settings, grad.paths, "Paths", path_count, 0, 1000000,                         \
+                    "paths drawn for the gradient of a tree; 0: the exact gradient"),              \
+        OPTION_ROW_SPIN(Settings, grad.threads, "PathThreads", "1", 1, 512,                        \
+                        "threads that draw the paths of a tree, for each game"),                   \
+        OPTION_ROW_REAL(Settings, grad.cutoff, "Cutoff", "0.001", 0, 1,                            \
+                        "leaves with smaller slopes are sampled; 0: every leaf is used")
 
 typedef struct GradWorkspace {
     GradSettings settings;

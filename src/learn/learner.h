@@ -32,8 +32,8 @@ typedef struct StepStats {
 
 typedef struct LearnerKind {
     const char *name, *summary;
-    const OptionSpec *options; // over a settings struct of its own
-    size_t option_count, settings_bytes;
+    OptionTable options; // over a settings struct of its own
+    size_t settings_bytes;
     int batch;   // the default
     bool plays;  // learns from games of its own; otherwise it needs files
     double rate; // the default rate is that of the shape times this

@@ -27,14 +27,16 @@ typedef struct PgSettings {
 } PgSettings;
 
 static const OptionSpec OPTIONS[] = {
-    ROW_COMBO(PgSettings, method, "Method", "sampled", METHODS,
-              "exact: the whole tree of a fixed depth; sampled: paths drawn in the tree of a "
-              "softmax search"),
-    ROW_REAL(PgSettings, ta, "Ta", "60", 0.01, 100000, "temperature of the moves that are played"),
-    ROW_SPIN(PgSettings, horizon, "Horizon", "1", 1, 4,
-             "depth of the exact method, in moves with their replies"),
-    ROW_SPIN(PgSettings, width, "Width", "8", 0, 600,
-             "moves of a position that the exact method expands; 0: all"),
+    OPTION_ROW_COMBO(
+        PgSettings, method, "Method", "sampled", METHODS,
+        "exact: the whole tree of a fixed depth; sampled: paths drawn in the tree of a "
+        "softmax search"),
+    OPTION_ROW_REAL(PgSettings, ta, "Ta", "60", 0.01, 100000,
+                    "temperature of the moves that are played"),
+    OPTION_ROW_SPIN(PgSettings, horizon, "Horizon", "1", 1, 4,
+                    "depth of the exact method, in moves with their replies"),
+    OPTION_ROW_SPIN(PgSettings, width, "Width", "8", 0, 600,
+                    "moves of a position that the exact method expands; 0: all"),
     GRAD_OPTIONS(PgSettings, grad, "256"),
     SELFPLAY_OPTIONS(PgSettings, games),
 };
@@ -169,8 +171,7 @@ static Status create(Learner **learner, const LearnerSetup *setup, Error *error)
 const LearnerKind LEARNER_PG = {
     .name = "pg",
     .summary = "policy gradients: moves that led to wins become likelier",
-    .options = OPTIONS,
-    .option_count = ARRAY_LEN(OPTIONS),
+    .options = OPTION_TABLE(OPTIONS),
     .settings_bytes = sizeof(PgSettings),
     .batch = 32,
     .plays = true,

@@ -16,25 +16,21 @@ typedef struct RegressSettings {
     double lambda;
 } RegressSettings;
 
-static double target_of(const DataSettings *data, double lambda, const Sample *sample) {
-    return lambda * data_probability(data, sample->value) +
-           (1 - lambda) * (1 + sample->result) / 2.0;
-}
-
 static void add_loss(const void *settings, Trainer *trainer, const Sample *sample,
                      const Position *pos, Move move, double share, StepStats *stats) {
     (void)move;
     const RegressSettings *regress = settings;
-    const DataSettings *data = &regress->data;
-    const double target = target_of(data, regress->lambda, sample);
-    const double found = data_probability(data, trainer_value(trainer, pos));
+    const double a = 1 / regress->data.tau, lambda = regress->lambda;
+    const double target =
+        lambda * winrate_logistic(a, sample->value) + (1 - lambda) * (1 + sample->result) / 2.0;
+    const double found = winrate_logistic(a, trainer_value(trainer, pos));
     const double edge = 1e-12;
     stats->loss -= target * log(found + edge) + (1 - target) * log(1 - found + edge);
     // Less the entropy of the target, so that a perfect trainer has loss 0.
     stats->loss += target * log(target + edge) + (1 - target) * log(1 - target + edge);
     stats->samples++;
     if (share > 0)
-        trainer_add_gradient(trainer, share * (found - target) / data->tau);
+        trainer_add_gradient(trainer, share * (found - target) * a);
 }
 
 static Status create(Learner **learner, const LearnerSetup *setup, Error *error) {
@@ -44,15 +40,14 @@ static Status create(Learner **learner, const LearnerSetup *setup, Error *error)
 
 static const OptionSpec OPTIONS[] = {
     DATA_OPTIONS(RegressSettings),
-    {"Lambda", OPTION_REAL, OPTION_FIELD(RegressSettings, lambda), "0.7", .min = 0, .max = 1,
-     .help = "The weight of the search's value; the rest is the game's result"},
+    OPTION_ROW_REAL(RegressSettings, lambda, "Lambda", "0.7", 0, 1,
+                    "weight of the search's value; the rest is that of the result"),
 };
 
 const LearnerKind LEARNER_REGRESS = {
     .name = "regress",
     .summary = "towards a search's value and the game's result",
-    .options = OPTIONS,
-    .option_count = ARRAY_LEN(OPTIONS),
+    .options = OPTION_TABLE(OPTIONS),
     .settings_bytes = sizeof(RegressSettings),
     .batch = 8192,
     .rate = 1,

@@ -9,9 +9,9 @@
 // waits. One thread owns a SelfplayPool.
 #pragma once
 
+#include "base/option.h"
 #include "learn/episode.h"
 #include "learn/grad_workspace.h"
-#include "learn/optionrows.h"
 #include "learn/snapshot.h"
 
 // Part of the settings of every learner that plays; the rows of its table are SELFPLAY_OPTIONS.
@@ -23,17 +23,19 @@ typedef struct SelfplaySettings {
 } SelfplaySettings;
 
 #define SELFPLAY_OPTIONS(Settings, games)                                                          \
-    ROW_SPIN(Settings, games.nodes, "Nodes", "1000", 0, 1e9, "nodes of a search; 0: no limit"),    \
-        ROW_SPIN(Settings, games.depth, "Depth", "0", 0, PLY_MAX,                                  \
-                 "depth of a search; 0: no limit"),                                                \
-        ROW_REAL(Settings, games.ts, "Ts", "120", 0, 100000,                                       \
-                 "selection temperature of a softmax search"),                                     \
-        ROW_REAL(Settings, games.tb, "Tb", "40", 0, 100000,                                        \
-                 "backup temperature of a softmax search, and of the opponent in exact trees"),    \
-        ROW_SPIN(Settings, games.random_plies, "RandomPlies", "8", 0, 100,                         \
-                 "random moves at the beginning of a game"),                                       \
-        ROW_SPIN(Settings, games.max_ply, "MaxPly", "300", 1, 10000,                               \
-                 "moves after which a game is aborted")
+    OPTION_ROW_SPIN(Settings, games.nodes, "Nodes", "1000", 0, 1e9,                                \
+                    "nodes of a search; 0: no limit"),                                             \
+        OPTION_ROW_SPIN(Settings, games.depth, "Depth", "0", 0, PLY_MAX,                           \
+                        "depth of a search; 0: no limit"),                                         \
+        OPTION_ROW_REAL(Settings, games.ts, "Ts", "120", 0, 100000,                                \
+                        "selection temperature of a softmax search"),                              \
+        OPTION_ROW_REAL(                                                                           \
+            Settings, games.tb, "Tb", "40", 0, 100000,                                             \
+            "backup temperature of a softmax search, and of the opponent in exact trees"),         \
+        OPTION_ROW_SPIN(Settings, games.random_plies, "RandomPlies", "8", 0, 100,                  \
+                        "random moves at the beginning of a game"),                                \
+        OPTION_ROW_SPIN(Settings, games.max_ply, "MaxPly", "300", 1, 10000,                        \
+                        "moves after which a game is aborted")
 
 typedef struct SelfplayPoolConfig {
     const SearchKind *search;

@@ -1,9 +1,9 @@
 #include "learn/td.h"
 
 #include <assert.h>
-#include <math.h>
 #include <stdlib.h>
 
+#include "eval/winrate.h"
 #include "learn/grad_workspace.h"
 #include "learn/learners.h"
 #include "learn/selfplay_pool.h"
@@ -34,17 +34,17 @@ typedef struct TdSettings {
 } TdSettings;
 
 static const OptionSpec OPTIONS[] = {
-    ROW_REAL(TdSettings, lambda, "Lambda", "0.9", 0, 1,
-             "0: a turn learns from the next turn alone, 1: from the result alone"),
-    ROW_REAL(TdSettings, tau, "Tau", LEARNER_TAU, 1, 100000,
-             "the value at which a side wins e times as often as it loses"),
-    ROW_COMBO(
+    OPTION_ROW_REAL(TdSettings, lambda, "Lambda", "0.9", 0, 1,
+                    "0: a turn learns from the next turn alone, 1: from the result alone"),
+    OPTION_ROW_REAL(TdSettings, tau, "Tau", WINRATE_TAU, 1, 100000,
+                    "the value at which a side wins e times as often as it loses"),
+    OPTION_ROW_COMBO(
         TdSettings, leaf, "Leaf", "pv", LEAVES,
         "what learns: the position, the last position of the principal variation (TDLeaf), or the "
         "tree of a softmax search"),
     GRAD_OPTIONS(TdSettings, grad, "0"),
-    ROW_COMBO(TdSettings, search, "Search", "alphabeta", SEARCH_NAMES,
-              "the search that plays; Leaf=softmax always plays with softmax"),
+    OPTION_ROW_COMBO(TdSettings, search, "Search", "alphabeta", SEARCH_NAMES,
+                     "the search that plays; Leaf=softmax always plays with softmax"),
     SELFPLAY_OPTIONS(TdSettings, games),
 };
 
@@ -149,7 +149,7 @@ static Status train_side(Td *td, const SelfplayGame *game, Color side, Error *er
     int count = 0;
     for (size_t i = 0; i < trace->turn_count; i++)
         if (trace->turns[i].side == side)
-            probabilities[count++] = 1 / (1 + exp(-trace->turns[i].value / settings->tau));
+            probabilities[count++] = winrate_logistic(1 / settings->tau, trace->turns[i].value);
     double result = (1 + (side == FIRST ? end->result : -end->result)) / 2.0;
     if (!end->is_finished)
         result = count ? probabilities[--count] : result;
@@ -222,8 +222,7 @@ static Status create(Learner **learner, const LearnerSetup *setup, Error *error)
 const LearnerKind LEARNER_TD = {
     .name = "td",
     .summary = "temporal differences: each turn learns from the later ones and the result",
-    .options = OPTIONS,
-    .option_count = ARRAY_LEN(OPTIONS),
+    .options = OPTION_TABLE(OPTIONS),
     .settings_bytes = sizeof(TdSettings),
     .batch = 16,
     .plays = true,

@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "eval/winrate.h"
 #include "learn/learners.h"
 #include "learn/selfplay_pool.h"
 #include "learn/td.h"
@@ -108,8 +109,6 @@ static void test_threads(void **state) {
 
 // ---- the gradient is that of the loss ----
 
-static const double TAU = GAME_IS_CHESS ? 200 : 600; // LEARNER_TAU
-
 // Where the value of a turn comes from.
 typedef struct Spot {
     Position pos;
@@ -165,7 +164,7 @@ static double loss_of_game(Fixture *fixture) {
         const double value =
             spot->is_leaf ? sign * trainer_value(&fixture->trainer, &spot->pos) : spot->value;
         const int points = spot->side == FIRST ? recorded.end.result : -recorded.end.result;
-        const double miss = (1 + points) / 2.0 - 1 / (1 + exp(-value / TAU));
+        const double miss = (1 + points) / 2.0 - 1 / (1 + exp(-value / strtod(WINRATE_TAU, NULL)));
         loss += miss * miss / 2;
     }
     return loss;
@@ -216,9 +215,9 @@ static void test_slope(void **state) {
 static void test_refusal(void **state) {
     (void)state;
     void *settings = calloc(1, LEARNER_TD.settings_bytes);
-    option_defaults(LEARNER_TD.options, LEARNER_TD.option_count, settings);
-    assert_ok(option_set(LEARNER_TD.options, LEARNER_TD.option_count, settings, str_of("Nodes"),
-                         str_of("0"), error));
+    option_defaults(LEARNER_TD.options.specs, LEARNER_TD.options.count, settings);
+    assert_ok(option_set(LEARNER_TD.options.specs, LEARNER_TD.options.count, settings,
+                         str_of("Nodes"), str_of("0"), error));
     const LearnerSetup setup = {.settings = settings, .batch = 1};
     Learner *learner;
     Error error = {""};

@@ -11,7 +11,7 @@
 #include "wording.h"
 
 enum { THREAD_LIMIT = 512, ALL_SEARCHES = -1 };
-#define HASH_MB "16" // small, so that clearing it between positions does not count
+#define HASH_MB "16" // small, so that clearing it between positions costs little time
 
 typedef struct Request {
     Config config; // without the search and the threads

@@ -43,7 +43,7 @@ static void json_move(Json *json, const char *key, const Position *pos, Move mov
     json_text(json, key, text);
 }
 
-// One of the two is null: hundredths of a pawn, or plies to the end, negative for a loss.
+// One of the two is null: centipawns, or plies to mate, negative for a loss.
 static void json_score(Json *json, int value) {
     const bool is_decided = value_is_decided(value);
     json_real(json, "score_cp", is_decided ? (double)NAN : value);

@@ -15,13 +15,13 @@ typedef struct Request {
     GameLine line;
 } Request;
 
-typedef struct MoveReply {
+typedef struct PerftResult {
     uint64_t nodes;
     double seconds;
-    uint64_t counts[MOVE_MAX]; // by move, in gen_legal's order
-} MoveReply;
+    uint64_t counts[MOVE_MAX]; // by move, in the order of gen_legal
+} PerftResult;
 
-static void print_json(const Request *request, const MoveReply *answer) {
+static void print_json(const Request *request, const PerftResult *answer) {
     const Position *pos = &request->line.now;
     char text[POS_TEXT_MAX];
     pos_format(pos, text);
@@ -48,7 +48,7 @@ static void print_json(const Request *request, const MoveReply *answer) {
     json_end(&json);
 }
 
-static void print_text(const Request *request, const MoveReply *answer) {
+static void print_text(const Request *request, const PerftResult *answer) {
     const Position *pos = &request->line.now;
     if (request->is_divided) {
         Move moves[MOVE_MAX];
@@ -65,7 +65,7 @@ static void print_text(const Request *request, const MoveReply *answer) {
 }
 
 static Exit count(const Command *self, const Request *request) {
-    static MoveReply answer; // large, and the program does this once
+    static PerftResult answer; // too large for the stack; the program runs one command
     Error error;
     const int64_t start = clock_ns();
     if (request->depth == 0)

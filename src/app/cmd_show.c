@@ -15,7 +15,7 @@ static Outcome outcome_of(const GameLine *line) {
     return pos_outcome(&line->now, &line->history, &RULES_DEFAULT);
 }
 
-// What the evaluator thinks of a position, from the side to move.
+// The static value of a position, from the side to move.
 static Status evaluate(const Position *pos, const char *path, int *value, Error *error) {
     Eval *eval = NULL;
     TRY(eval_open(path, &eval, error));
@@ -98,7 +98,7 @@ static void print_text(const GameLine *line, int value, bool is_ascii, bool has_
 }
 
 typedef struct Request {
-    const char *position, *weights; // null: the start position, those inside the program
+    const char *position, *weights; // null: the start position; the weights inside the program
     bool is_json, is_ascii, has_moves;
 } Request;
 

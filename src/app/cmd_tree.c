@@ -10,7 +10,7 @@ enum {
     MOVES_DEFAULT = 16,
     PICTURE_DEFAULT = 36,
     PICTURE_PLIES = 6,
-    PICTURE_SIBLINGS = 4, // of one node, unless a number of nodes is asked for
+    PICTURE_SIBLINGS = 4, // children drawn of one node, unless --top is given
     DUMP_DEFAULT = 1000,
 };
 

@@ -21,7 +21,7 @@ static Exit fail(const Command *self, const Error *error) {
     return command_fail(self, "%s", error->text);
 }
 
-// The numbers in the tables.
+// How many numbers the tables hold.
 static uint64_t count_weights(const Weights *weights) {
     if (weights->shape == SHAPE_PP)
         return 2 * ((uint64_t)FEATURE_NB + PP_PAIR_NB);
@@ -66,7 +66,7 @@ static void print_info(const Weights *weights, bool is_json) {
     free(provenance);
 }
 
-// A file of another program has no header: what can be said is what it was recognised as.
+// A file of another program has no header; only its shape is known.
 static Exit info_foreign(const Command *self, const char *path, bool is_json) {
     Eval *eval = NULL;
     Error error;
@@ -101,7 +101,8 @@ static Exit info(const Command *self, char **files, bool is_json) {
     return EXIT_OK;
 }
 
-// Plays at random and compares every way to a value; counts the positions where two differ.
+// Plays random moves and compares all ways to compute a value; counts the positions where two
+// differ.
 static long count_faults(const Eval *eval, long plies, long *positions) {
     Rng rng;
     rng_init(&rng, 1);
@@ -136,7 +137,8 @@ static long count_faults(const Eval *eval, long plies, long *positions) {
     return faults;
 }
 
-// How a file of triples contradicts itself; 0 for other shapes, which say everything once.
+// In how many places a file of triples has two values for one relation; other shapes have no such
+// places.
 static uint64_t count_unsettled(const Eval *eval) {
     return eval->kind == &EVAL_KPPT ? ((const Kppt *)eval)->unsettled : 0;
 }

@@ -171,7 +171,7 @@ static void json_bins(Json *json, const Curve *curve) {
     json_list_end(json);
 }
 
-// A fit that could not be made is an object with the reason.
+// A fit that failed is an object with the reason.
 static bool json_fit(Json *json, const char *key, const Error *error) {
     json_object(json, key);
     if (!*error->text)
@@ -254,7 +254,7 @@ static Status write_whole(const char *path, const Plot *plot, Error *error) {
     return status;
 }
 
-// Numbers of a picture: bins, and curves drawn finely.
+// Sizes of a picture: bins, and points of a curve.
 enum { FINE = 241 };
 typedef struct Dots {
     double x[CURVE_BINS_MAX], y[CURVE_BINS_MAX], low[CURVE_BINS_MAX], high[CURVE_BINS_MAX];
@@ -295,7 +295,7 @@ static PlotAxis value_axis(const CurveReport *report) {
                       .max = report->curve->setup.range};
 }
 
-// What is drawn of one curve; too large for a stack.
+// The points and bars of one curve; too large for the stack.
 typedef struct Picture {
     char subtitle[256], name[64];
     Dots dots[3];

@@ -1,6 +1,6 @@
-// curve_report.h — an evaluation curve for people, for programs, and as a picture.
+// curve_report.h — an evaluation curve as text, as JSON, and as a picture.
 //
-// Everything is the caller's; nothing is kept. One thread.
+// The caller owns everything that is passed in; nothing is kept between calls. One thread.
 #pragma once
 
 #include "lab/curve.h"
@@ -11,7 +11,7 @@ typedef struct CurveReport {
     const CurveCounts *counts;
     const char *source; // a few words: file names or "self-play"
     uint64_t seed;
-    double seconds; // of the gathering
+    double seconds; // spent collecting the positions
     bool is_quiesced;
 } CurveReport;
 

@@ -23,7 +23,7 @@ static void *wait_for_signal(void *context) {
             interrupt->pressed_ms = clock_ms();
             control_stop(interrupt->control);
         } else if (clock_ms() - interrupt->pressed_ms > ONE_PRESS_MS) {
-            _exit(128 + SIGINT); // a search that does not listen must not keep the terminal
+            _exit(128 + SIGINT); // a search that does not stop must not block the terminal
         }
     }
 }
@@ -39,7 +39,7 @@ void interrupt_begin(Interrupt *interrupt, SearchControl *control) {
         pthread_sigmask(SIG_SETMASK, &interrupt->before, NULL);
 }
 
-// The other half of a press may still be on its way; it must not end the program.
+// The second signal of the same press may still arrive; it must not end the program.
 static void await_echo(int64_t pressed_ms) {
     sigset_t set;
     sigemptyset(&set);

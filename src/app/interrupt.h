@@ -2,8 +2,8 @@
 // program.
 //
 // A thread of its own waits for the signal, so that nothing runs inside a signal handler and no
-// variable needs to be global. Begin before other threads are made: they inherit that SIGINT is
-// not theirs.
+// variable needs to be global. Call interrupt_begin before other threads are created: they inherit
+// the blocked SIGINT.
 #pragma once
 
 #include <pthread.h>
@@ -13,20 +13,20 @@
 
 #include "search/search.h"
 
-// Some who pass a signal on send it to the program and once more to its group: two of them so close
-// together were one press.
+// Some programs that forward a signal send it to the program and again to its process group: two
+// signals so close together are one press.
 enum { ONE_PRESS_MS = 300 };
 
 typedef struct Interrupt {
     SearchControl *control; // what the signal stops
-    sigset_t before;        // the signals this thread did not take
+    sigset_t before;        // the signal mask to restore
     pthread_t thread;
-    atomic_bool was_pressed; // written by the waiting thread, as is the next
-    int64_t pressed_ms;      // when that was
+    atomic_bool was_pressed; // written by the waiting thread
+    int64_t pressed_ms;      // time of the last press; written by the waiting thread
     bool is_running;
 } Interrupt;
 
-// `control` has been initialised and outlives the Interrupt. If there can be no thread Ctrl-C ends
-// the program, as usual.
+// `control` has been initialised and outlives the Interrupt. If no thread can be created, Ctrl-C
+// ends the program, as usual.
 void interrupt_begin(Interrupt *interrupt, SearchControl *control);
 void interrupt_end(Interrupt *interrupt);

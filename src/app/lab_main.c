@@ -1,4 +1,4 @@
-// The laboratory of one game: the commands that need libraries.
+// The laboratory program of one game: the commands that need more than libc.
 #include "program.h"
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// yuragi: runs the engine of the game that is asked for, which lies beside it.
+// yuragi: runs the engine program of a game, which is in the same folder.
 #include <stdio.h>
 #include <string.h>
 
@@ -20,7 +20,7 @@ static const char *find_game(const char *name) {
     return NULL;
 }
 
-// `--game X` or `--game=X` at the front; *argc and *argv then begin behind it.
+// Reads `--game X` or `--game=X` at the front and removes it from *argc and *argv.
 static const char *take_game(int *argc, char ***argv) {
     const char *name;
     int used;

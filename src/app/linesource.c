@@ -6,17 +6,17 @@
 #include "record/bytesource.h"
 
 struct LineSource {
-    const char *path; // the caller's
+    const char *path; // owned by the caller
     ByteSource *bytes;
-    bool is_at_end; // of the text; what is buffered remains
+    bool is_at_end; // of the file; buffered lines may remain
     size_t line_max;
     int64_t number;
-    size_t begin, end, capacity; // what is buffered and not yet returned
+    size_t begin, end, capacity; // the bytes buffered and not yet returned
     char text[];
 };
 
 Status linesource_open(LineSource **source, const char *path, size_t line_max, Error *error) {
-    // Room for the longest line, its end, and as much again, so that it is seldom moved.
+    // Twice the longest line with its newline, so that the buffer is seldom moved.
     const size_t capacity = 2 * line_max + 2;
     LineSource *fresh = calloc(1, sizeof *fresh + capacity);
     if (!fresh)
@@ -44,7 +44,7 @@ int64_t linesource_number(const LineSource *source) {
     return source->number;
 }
 
-// Adds some text behind what is buffered, or finds the end.
+// Reads more text into the buffer, or finds the end of the file.
 static Status fill(LineSource *source, Error *error) {
     memmove(source->text, source->text + source->begin, source->end - source->begin);
     source->end -= source->begin;
@@ -60,7 +60,7 @@ static Status fill(LineSource *source, Error *error) {
 Status linesource_next(LineSource *source, Str *line, bool *is_end, Error *error) {
     *line = (Str){"", 0};
     *is_end = false;
-    size_t seen = 0; // bytes that hold no end of line
+    size_t seen = 0; // bytes known to hold no newline
     for (;;) {
         const char *begin = source->text + source->begin;
         const size_t held = source->end - source->begin;

@@ -36,9 +36,9 @@ static void write_row(const LiveView *view, const SearchInfo *info, char row[LIV
     word_line(view->root, info->pv, info->pv_count, &text);
 }
 
-// ---- painting ----
+// ---- drawing ----
 
-// How many rows of a table fit. More would scroll away, out of reach of the next painting.
+// How many rows of a table fit. More rows would scroll away and could not be redrawn.
 static int room_for_rows(int height, int others) {
     return height - others < 1 ? 1 : height - others;
 }
@@ -68,7 +68,7 @@ static void write_summary(const LiveView *view, const TreeView *tree, double ent
                   (double)tree->depth, entropy, nodes, speed, news->hash_permille / 10.0, time);
 }
 
-// The moves of the root, the likeliest first.
+// The moves of the root, the most probable first.
 static int paint_tree(const LiveView *view, const TreeView *tree, int width, int height) {
     enum { ROWS_MAX = 16, OTHERS = 6 }; // a summary, two headings, what follows the table
     TreeChild children[MOVE_MAX];
@@ -116,9 +116,9 @@ static void paint(LiveView *view) {
     view->is_changed = false;
 }
 
-// ---- news ----
+// ---- reports ----
 
-// The row to write next: that of the newest bound, or a free one.
+// The row to write next: the row of the newest bound, or a free one.
 static char *next_row(LiveView *view) {
     if (view->is_open)
         return view->rows[view->row_count - 1];

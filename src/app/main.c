@@ -1,4 +1,5 @@
-// The engine of one game. It needs libc only; what needs more is in the laboratory beside it.
+// The engine program of one game. It needs libc only; commands that need more libraries are in the
+// laboratory program in the same folder.
 #include <stdio.h>
 
 #include "program.h"

@@ -1,4 +1,4 @@
-// program.h — what the engine and the laboratory of a game have in common: a table of commands.
+// program.h — a program as a table of commands: the engine and the laboratory of a game.
 #pragma once
 
 #include "command.h"
@@ -7,9 +7,9 @@ typedef struct Program {
     const char *name; // of the file, yuragi-GAME or yuragi-lab-GAME
     const Command *const *commands;
     size_t command_count;
-    const char *sibling;          // who knows the commands below, or null
-    const char *const *elsewhere; // their names, null at the end
-    void (*talk)(void);           // what it does without a command, or null
+    const char *sibling;          // program that has the commands below, or null
+    const char *const *elsewhere; // names of commands, ended by NULL
+    void (*talk)(void);           // runs the protocols if no command is given, or null
 } Program;
 
 int program_run(const Program *program, int argc, char **argv);

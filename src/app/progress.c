@@ -33,8 +33,8 @@ static void draw(Progress *progress, size_t done, const char *note) {
     time_left(progress, done, left);
     strbuf_format(&text, "%zu/%zu, %s left%s%s", done, progress->total, left, note ? ", " : "",
                   note ? note : "");
-    // The last column stays free: some terminals begin a new line there. The words need theirs
-    // first, then two brackets and a space.
+    // The last column stays free: some terminals begin a new line there. The bar gets what the
+    // text, two brackets and a space leave.
     const size_t width = columns() - 1;
     size_t room = width > text.len + 3 ? width - text.len - 3 : 0;
     room = room < BAR_WIDTH ? room : BAR_WIDTH;

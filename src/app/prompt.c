@@ -24,7 +24,7 @@ Status prompt_open(Prompt *prompt, int input, Error *error) {
     return error_set(error, STATUS_IO, "cannot listen for Ctrl-C: %s", strerror(errno));
 }
 
-// Takes the signal; false if there was none, or only the echo of the one before.
+// Takes the signal; false if there was none, or only the second signal of the same press.
 static bool take_signal(Prompt *prompt) {
     struct signalfd_siginfo info;
     if (read(prompt->signals, &info, sizeof info) != (ssize_t)sizeof info)
@@ -37,7 +37,7 @@ static bool take_signal(Prompt *prompt) {
 }
 
 void prompt_close(Prompt *prompt) {
-    // What is on its way or comes as an echo would strike when the mask is restored.
+    // A signal that is still pending would end the program when the mask is restored.
     take_signal(prompt);
     for (int64_t left_ms; (left_ms = prompt->pressed_ms + ONE_PRESS_MS - clock_ms()) > 0;) {
         struct pollfd file = {.fd = prompt->signals, .events = POLLIN};
@@ -48,7 +48,7 @@ void prompt_close(Prompt *prompt) {
     pthread_sigmask(SIG_SETMASK, &prompt->before, NULL);
 }
 
-// A whole line among the bytes at hand, or what is left at the end of the input or of the room.
+// A whole line of the buffer, or the rest of it at the end of the input or if the buffer is full.
 static bool next_line(Prompt *prompt, Str *line) {
     char *begin = prompt->text + prompt->used;
     const size_t rest = prompt->len - prompt->used;
@@ -141,7 +141,7 @@ bool prompt_unwatch(PromptWatch *watch) {
     eventfd_write(watch->end, 1);
     pthread_join(watch->thread, NULL);
     close(watch->end);
-    // A Ctrl-C that came just as the work ended was still meant for it.
+    // A Ctrl-C that came just as the work ended was meant to stop it.
     return atomic_load_explicit(&watch->is_interrupted, memory_order_relaxed) ||
            take_signal(watch->prompt);
 }

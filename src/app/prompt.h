@@ -1,8 +1,9 @@
-// prompt.h — lines from a person or a pipe, with Ctrl-C and the clock in mind.
+// prompt.h — lines of a terminal or a pipe, read with a time limit, and Ctrl-C as an event.
 //
-// While a Prompt is open SIGINT does not end the program: it arrives as an event, or stops whatever
-// prompt_watch watches over. That needs no handler and no global. A Prompt belongs to one thread
-// and must be opened before other threads are started, so that they leave the signal alone too.
+// While a Prompt is open SIGINT does not end the program: it is returned as an event, or it stops
+// the work between prompt_watch and prompt_unwatch. There is no signal handler and no global. A
+// Prompt belongs to one thread and must be opened before other threads are created, so that they
+// block the signal too.
 #pragma once
 
 #include <pthread.h>
@@ -23,19 +24,19 @@ typedef enum PromptEvent {
 } PromptEvent;
 
 typedef struct Prompt {
-    int input, signals; // file descriptors; `input` is the caller's
-    sigset_t before;    // the mask to restore
+    int input, signals; // file descriptors; the caller owns `input`
+    sigset_t before;    // the signal mask to restore
     int64_t pressed_ms; // when Ctrl-C was last taken
     char text[PROMPT_LINE_MAX];
-    size_t len, used; // bytes read; bytes of them already given out
+    size_t len, used; // bytes read; bytes already returned
     bool is_ended, is_skipping;
 } Prompt;
 
 Status prompt_open(Prompt *prompt, int input, Error *error);
 void prompt_close(Prompt *prompt);
 
-// Waits for the next line, without its end; a negative timeout waits for ever. The line is valid
-// until the next call.
+// Waits for the next line, without its newline; a negative timeout waits without limit. The line is
+// valid until the next call.
 PromptEvent prompt_read(Prompt *prompt, int64_t timeout_ms, Str *line);
 
 // From here to prompt_unwatch a Ctrl-C calls `interrupt`, once, on a thread of its own.

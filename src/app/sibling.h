@@ -1,8 +1,8 @@
-// sibling.h — another program of ours, in the folder of this one.
+// sibling.h — another program of the same installation, in the folder of this one.
 #pragma once
 
 #include "base/status.h"
 
-// Becomes the program `name` with these arguments (argv[0] is replaced). Returns only if that
-// fails.
+// Replaces this process by the program `name` with these arguments (argv[0] is replaced). Returns
+// only on failure.
 Status sibling_run(const char *name, char **argv, Error *error);

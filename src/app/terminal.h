@@ -1,15 +1,16 @@
-// terminal.h — what the environment says about the place where text appears. Stateless.
+// terminal.h — properties of the terminal: locale, colour, size. Stateless.
 #pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
 
-// The locale of a category (LC_CTYPE, …): the first variable that is set counts. Never null.
+// The locale of a category (LC_CTYPE, …), from the first environment variable that is set. Never
+// null.
 const char *terminal_locale(const char *category);
 bool terminal_is_utf8(void);
-// A terminal that understands escapes.
+// Whether it is a terminal that understands escape sequences.
 bool terminal_is(FILE *out);
-// https://no-color.org
+// False also if NO_COLOR is set (https://no-color.org).
 bool terminal_has_color(FILE *out);
-// In letters; something usual where nobody knows.
+// In characters; 80 by 24 if the size is unknown.
 void terminal_size(FILE *out, int *width, int *height);

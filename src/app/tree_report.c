@@ -14,7 +14,7 @@ static int64_t all_nodes(const TreeReport *report) {
     return report->stats->expanded + report->stats->leaves;
 }
 
-// The root itself takes no room worth counting.
+// The root itself is not counted.
 static double bytes_a_child(const TreeReport *report) {
     return (double)report->view.bytes / (double)(all_nodes(report) - 1);
 }
@@ -57,7 +57,7 @@ static void print_root(const TreeReport *report, FILE *out) {
         terminal_size(out, &width, &height);
     const TreeStyle style = {.width = width,
                              .is_ascii = !terminal_is_utf8(),
-                             .has_still = true,
+                             .has_static = true,
                              .full = (double)children[0].share};
     char memory[800];
     StrBuf text = strbuf_init(memory, sizeof memory);
@@ -138,7 +138,7 @@ static void json_levels(Json *json, const TreeStats *stats) {
     json_list_end(json);
 }
 
-// A node with its children, as deep as the top goes.
+// A node with its children, as far as the top of the tree goes.
 static void json_top(Json *json, const char *key, const TreeTop *top, int index) {
     const TopNode *node = &top->nodes[index];
     json_object(json, key);

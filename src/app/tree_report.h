@@ -1,4 +1,4 @@
-// tree_report.h — what the command `tree` says: text, JSON, pictures.
+// tree_report.h — the output of the command `tree`: text, JSON, pictures.
 #pragma once
 
 #include "lab/tree_stats.h"
@@ -9,7 +9,7 @@ typedef struct TreeReport {
     const char *search; // its name
     const GameLine *line;
     const SearchResult *result;
-    TreeView view; // without `children`: there is no tree
+    TreeView view; // `children` is null: there is no tree
     const TreeStats *stats;
     int moves;                 // of the root, in the text
     const TreeTopLimits *dump; // null: no dump
@@ -18,7 +18,7 @@ typedef struct TreeReport {
 void tree_report_text(const TreeReport *report, FILE *out);
 Status tree_report_json(const TreeReport *report, FILE *out, Error *error);
 
-// Files, written whole or not at all.
+// Each file is written whole or not at all.
 Status tree_report_svg(const TreeReport *report, const TreeTopLimits *limits, const char *path,
                        Error *error);
 Status tree_report_dot(const TreeReport *report, const TreeTopLimits *limits, const char *path,

@@ -9,10 +9,10 @@ enum { ROW_MAX = 700 };
 
 void tree_bar(double share, int cells, bool is_ascii, StrBuf *text) {
     static const char *const EIGHTHS[] = {" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"};
-    const double clean = share > 0 ? fmin(share, 1) : 0; // not a number: empty
+    const double clean = share > 0 ? fmin(share, 1) : 0; // NaN: empty
     int left = (int)lrint(clean * cells * 8);
     if (!left && clean > 0)
-        left = 1; // little is more than nothing
+        left = 1; // a small share is not drawn as none
     for (int i = 0; i<cells; i++, left = left> 8 ? left - 8 : 0)
         strbuf_text(text, is_ascii ? (left >= 4 ? "#" : " ") : EIGHTHS[left < 8 ? left : 8]);
 }
@@ -34,7 +34,7 @@ static int bar_cells(const TreeStyle *style) {
 
 void tree_heading(const TreeStyle *style, StrBuf *text) {
     strbuf_format(text, "  %-7s %6s  %-*s %8s", "move", "p", bar_cells(style), "", "E");
-    if (style->has_still)
+    if (style->has_static)
         strbuf_format(text, " %8s", "H");
     strbuf_format(text, " %6s %7s  line", "D", "visits");
     if (style->width)
@@ -54,7 +54,7 @@ void tree_row(const TreeStyle *style, const TreeView *view, const Position *pos,
                   100 * (double)child->share);
     tree_bar((double)child->share / style->full, bar_cells(style), style->is_ascii, &row);
     strbuf_format(&row, " %8s", value);
-    if (style->has_still)
+    if (style->has_static)
         strbuf_format(&row, " %8s", static_value);
     strbuf_format(&row, " %6.2f %7s  ", (double)child->depth, visits);
     Move pv[PLY_MAX];

@@ -20,7 +20,7 @@ void word_count(int64_t count, char text[WORD_MAX]) {
     }
     double value = (double)count / 1000;
     int unit = 0;
-    // What would be rounded up to 1000 belongs to the next unit.
+    // A number that would be rounded up to 1000 gets the next unit.
     for (; value >= 999.5 && unit < 3; unit++)
         value /= 1000;
     snprintf(text, WORD_MAX, "%.*f%c",

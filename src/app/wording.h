@@ -1,4 +1,4 @@
-// wording.h — what searches say, in words and figures for people. Stateless.
+// wording.h — values, counts, times and moves as text for people. Stateless.
 #pragma once
 
 #include "search/search.h"
@@ -11,7 +11,7 @@ void word_value(int value, char text[WORD_MAX]);
 void word_count(int64_t count, char text[WORD_MAX]);
 // `0.35s`, `12.3s`, `4m05s`, `2h10m`.
 void word_time(int64_t time_ns, char text[WORD_MAX]);
-// Moves that follow a position, as people write them. Stops at one that is not legal.
+// Moves from a position on, as people write them. Stops at an illegal one.
 void word_line(const Position *pos, const Move *moves, int count, StrBuf *text);
 
 double per_second(int64_t count, int64_t time_ns);

@@ -1,4 +1,4 @@
-// words.h — what `play` says, in English and in Japanese. Constant; any thread.
+// words.h — the messages of `play`, in English and in Japanese. Constant; any thread.
 #pragma once
 
 #include <stdio.h>

@@ -104,8 +104,7 @@ static Exit take_setting(const Command *self, Request *request) {
     if (!strchr(optarg, '='))
         return command_fail(self, "--option: '%.60s' is not NAME=VALUE", optarg);
     const LearnerKind *kind = request->learner;
-    if (option_set(kind->options.specs, kind->options.count, request->settings, name, rest, &why) !=
-        STATUS_OK)
+    if (option_set(kind->options, request->settings, name, rest, &why) != STATUS_OK)
         return command_fail(self, "--option: %s", why.text);
     return EXIT_OK;
 }
@@ -201,7 +200,7 @@ static Exit take_method(const Command *self, Request *request, const char *name)
     request->settings = calloc(1, kind->settings_bytes);
     if (!request->settings)
         return command_fail(self, "no memory to learn");
-    option_defaults(kind->options.specs, kind->options.count, request->settings);
+    option_defaults(kind->options, request->settings);
     request->batch = kind->batch;
     // Games are the same on any number of threads, sums are not.
     request->threads = kind->plays ? command_threads(MATCH_THREADS_MAX) : 1;
@@ -260,16 +259,17 @@ static void help_method(const LearnerKind *kind, StrBuf *out) {
                   "Its own options, with their defaults, for --option\n",
                   kind->name, kind->plays ? "" : "--data PATH ", kind->name, kind->summary,
                   kind->plays ? "Plays games of its own" : "Learns from samples", kind->batch);
-    for (size_t i = 0; i < kind->options.count; i++)
-        help_option(&kind->options.specs[i], out);
-    const OptionSpec *spec = &kind->options.specs[0];
+    for (size_t i = 0; i < kind->options->count; i++)
+        help_option(&kind->options->specs[i], out);
+    const OptionSpec *spec = &kind->options->specs[0];
     strbuf_format(out,
                   "\n"
                   "learn --help explains the options all methods have.\n"
                   "\n"
                   "example: yuragi-" GAME_NAME " learn %s %s--out run --option %s=%s\n",
                   kind->name, kind->plays ? "" : "--data games ",
-                  kind->options.count ? spec->name : "", kind->options.count ? spec->fallback : "");
+                  kind->options->count ? spec->name : "",
+                  kind->options->count ? spec->fallback : "");
 }
 
 static void help_all(const Command *self, StrBuf *out) {
@@ -325,10 +325,10 @@ static void write_manifest(const Request *request, StrBuf *text) {
         strbuf_format(text, "threads %" PRId64 "\n", request->threads);
     for (int i = 0; i < request->file_count; i++)
         strbuf_format(text, "data %s\n", request->files[i]);
-    for (size_t i = 0; i < kind->options.count; i++)
-        if (strcmp(kind->options.specs[i].name, "PathThreads") != 0) {
-            strbuf_format(text, "option %s = ", kind->options.specs[i].name);
-            option_value(&kind->options.specs[i], request->settings, text);
+    for (size_t i = 0; i < kind->options->count; i++)
+        if (strcmp(kind->options->specs[i].name, "PathThreads") != 0) {
+            strbuf_format(text, "option %s = ", kind->options->specs[i].name);
+            option_value(&kind->options->specs[i], request->settings, text);
             strbuf_char(text, '\n');
         }
 }

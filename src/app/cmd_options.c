@@ -53,33 +53,24 @@ static void print_table(Request *request, const char *owner, const char *about,
 
 static Exit run(const Command *self, void *context) {
     Request *request = context;
-    Player *player = player_new();
-    if (!player)
-        return command_fail(self, "no memory for a player");
-    OptionTable own, session;
-    own.specs = player_options(player, &own.count);
-    session.specs = setting_options(&session.count);
-    for (int i = 0; SEARCH_KINDS[i]; i++)
-        own.count -= SEARCH_KINDS[i]->option_count;
+    (void)self;
     request->json = json_begin(stdout);
     if (request->is_json)
         json_list(&request->json, NULL);
     if (request->search == ALL_SEARCHES)
-        print_table(request, "player", "options of every search", &own);
+        print_table(request, "player", "options of every search", &PLAYER_OPTIONS);
     for (int i = 0; SEARCH_KINDS[i]; i++) {
         const SearchKind *kind = SEARCH_KINDS[i];
-        const OptionTable table = {kind->options, kind->option_count};
         if (request->search == ALL_SEARCHES || request->search == i)
-            print_table(request, kind->name, kind->summary, &table);
+            print_table(request, kind->name, kind->summary, kind->options);
     }
     if (request->search == ALL_SEARCHES)
         print_table(request, "session", "options of the USI and UCI protocols, which a GUI sets",
-                    &session);
+                    &SESSION_OPTIONS);
     if (request->is_json) {
         json_list_end(&request->json);
         json_end(&request->json);
     }
-    player_free(player);
     return EXIT_OK;
 }
 

@@ -115,13 +115,11 @@ static Exit check_request(const Command *self, Request *request) {
 
 static Status add_parameters(const Request *request, const Config *config, const Player *player,
                              Spsa *spsa, Error *error) {
-    size_t count;
-    const OptionSpec *specs = player_options(player, &count);
     for (int i = 0; i < request->tune_count; i++) {
         SpsaParameter parameter;
         Error why;
-        Status status = tuning_parameter(&parameter, str_of(request->tunes[i]), specs, count,
-                                         config, &request->defaults, &why);
+        Status status = tuning_parameter(&parameter, str_of(request->tunes[i]),
+                                         player_options(player), config, &request->defaults, &why);
         if (status == STATUS_OK)
             status = spsa_add(spsa, &parameter, &why);
         if (status != STATUS_OK)

@@ -141,8 +141,9 @@ static Status set_field(const OptionSpec *spec, void *field, Str value, Error *e
 
 // ---- tables ----
 
-void option_defaults(const OptionSpec *specs, size_t count, void *settings) {
-    for (size_t i = 0; i < count; i++) {
+void option_defaults(const OptionTable *table, void *settings) {
+    const OptionSpec *specs = table->specs;
+    for (size_t i = 0; i < table->count; i++) {
         char *field = (char *)settings + specs[i].offset;
         if (specs[i].kind == OPTION_BUTTON) {
             memset(field, 0, sizeof(bool));
@@ -154,44 +155,42 @@ void option_defaults(const OptionSpec *specs, size_t count, void *settings) {
     }
 }
 
-const OptionSpec *option_find(const OptionSpec *specs, size_t count, Str name) {
-    for (size_t i = 0; i < count; i++)
-        if (is_same(name, specs[i].name))
-            return &specs[i];
+const OptionSpec *option_find(const OptionTable *table, Str name) {
+    for (size_t i = 0; i < table->count; i++)
+        if (is_same(name, table->specs[i].name))
+            return &table->specs[i];
     return NULL;
 }
 
-// The known name that looks most like this one, or NULL when none has half of its letters in place.
-static const char *nearest_name(const OptionSpec *specs, size_t count, Str name) {
+// The known name with the smallest edit distance, or NULL if that is more than half of the letters.
+static const char *nearest_name(const OptionTable *table, Str name) {
     if (name.len > OPTION_NAME_MAX)
         return NULL;
     const char *nearest = NULL;
     size_t least = SIZE_MAX;
-    for (size_t i = 0; i < count; i++) {
-        const Str known = str_of(specs[i].name);
+    for (size_t i = 0; i < table->count; i++) {
+        const Str known = str_of(table->specs[i].name);
         const size_t distance = edit_distance(name, known);
         if (distance <= (known.len > name.len ? known.len : name.len) / 2 && distance < least) {
-            nearest = specs[i].name;
+            nearest = table->specs[i].name;
             least = distance;
         }
     }
     return nearest;
 }
 
-Status option_require(const OptionSpec *specs, size_t count, Str name, const OptionSpec **spec,
-                      Error *error) {
-    *spec = option_find(specs, count, name);
+Status option_require(const OptionTable *table, Str name, const OptionSpec **spec, Error *error) {
+    *spec = option_find(table, name);
     if (*spec)
         return STATUS_OK;
-    const char *nearest = nearest_name(specs, count, name);
+    const char *nearest = nearest_name(table, name);
     return error_set(error, STATUS_BAD_INPUT, "there is no option \"%.*s\"%s%s%s", STR_ARG(name),
                      nearest ? "; did you mean " : "", nearest ? nearest : "", nearest ? "?" : "");
 }
 
-Status option_set(const OptionSpec *specs, size_t count, void *settings, Str name, Str value,
-                  Error *error) {
+Status option_set(const OptionTable *table, void *settings, Str name, Str value, Error *error) {
     const OptionSpec *spec;
-    TRY(option_require(specs, count, str_trim(name), &spec, error));
+    TRY(option_require(table, str_trim(name), &spec, error));
     return set_field(spec, (char *)settings + spec->offset, str_trim(value), error);
 }
 
@@ -212,10 +211,10 @@ static int choice_count(const OptionSpec *spec) {
     return count;
 }
 
-Status option_set_number(const OptionSpec *specs, size_t count, void *settings, const char *name,
-                         double number, Error *error) {
+Status option_set_number(const OptionTable *table, void *settings, const char *name, double number,
+                         Error *error) {
     const OptionSpec *spec;
-    TRY(option_require(specs, count, str_of(name), &spec, error));
+    TRY(option_require(table, str_of(name), &spec, error));
     const bool is_real = spec->kind == OPTION_REAL;
     if (!is_real && spec->kind != OPTION_SPIN && spec->kind != OPTION_COMBO)
         return error_set(error, STATUS_BAD_INPUT, "option %s is not a number", spec->name);
@@ -363,11 +362,12 @@ static Status check_spec(const OptionSpec *spec, Error *error) {
     return set_field(spec, field, str_of(spec->fallback ? spec->fallback : ""), error);
 }
 
-Status option_table_check(const OptionSpec *specs, size_t count, Error *error) {
-    for (size_t i = 0; i < count; i++) {
+Status option_table_check(const OptionTable *table, Error *error) {
+    const OptionSpec *specs = table->specs;
+    for (size_t i = 0; i < table->count; i++) {
         if (!specs[i].name || !is_name(specs[i].name))
             return error_set(error, STATUS_BAD_INPUT, "the name of option %zu is not a name", i);
-        if (option_find(specs, i, str_of(specs[i].name)))
+        if (option_find(&(OptionTable){specs, i}, str_of(specs[i].name)))
             return error_set(error, STATUS_BAD_INPUT, "there are two options %s", specs[i].name);
         TRY(check_spec(&specs[i], error));
     }

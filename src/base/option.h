@@ -1,8 +1,8 @@
 // option.h — typed options: a constant table that describes the fields of a plain settings struct.
 //
-// The same table answers `usi`/`uci` with option lines, takes `setoption`, and takes `--option
-// NAME=VALUE` on the command line. A row says where its field lies, what text may set it and what
-// it is set to at first:
+// One table serves the option lines that answer `usi` and `uci`, `setoption`, `--option NAME=VALUE`
+// on the command line, and the lists of options in help texts. A row describes its field, the
+// values it takes and its default:
 //
 //     static const OptionSpec ROWS[] = {
 //         OPTION_ROW_SPIN(Settings, threads, "Threads", "1", 1, 512, "number of search threads"),
@@ -20,14 +20,14 @@
 #include "base/status.h"
 #include "base/str.h"
 
-// What a kind looks like in the settings struct.
+// The type of the field of each kind.
 typedef enum OptionKind {
     OPTION_CHECK,  // bool
     OPTION_SPIN,   // int, in [min, max]
     OPTION_REAL,   // double, in [min, max]; no protocol has reals, so it is announced as a string
     OPTION_COMBO,  // int or enum: the index in `choices`
     OPTION_STRING, // char[], always terminated
-    OPTION_FILE,   // char[], likewise; a path, which USI can ask for with a dialogue
+    OPTION_FILE,   // char[], always terminated; a path, for which USI has a type of its own
     OPTION_BUTTON, // bool: pressing sets it, the code that acts on it clears it
 } OptionKind;
 
@@ -72,30 +72,28 @@ typedef struct OptionTable {
 // UCI has no type for files; they are announced as strings.
 typedef enum OptionProtocol { OPTION_USI, OPTION_UCI } OptionProtocol;
 
-// Whether a table keeps the promises above and every default is a value its own row accepts. For
-// tests.
-Status option_table_check(const OptionSpec *specs, size_t count, Error *error);
+// Whether the rows of a table are consistent and every default is a value that its own row accepts.
+// For tests.
+Status option_table_check(const OptionTable *table, Error *error);
 
 // Sets every field to its default.
-void option_defaults(const OptionSpec *specs, size_t count, void *settings);
+void option_defaults(const OptionTable *table, void *settings);
 
-// The row of that name, compared without regard to case as UCI asks, or NULL.
-const OptionSpec *option_find(const OptionSpec *specs, size_t count, Str name);
+// The row of that name, or NULL. Case does not matter, as UCI demands.
+const OptionSpec *option_find(const OptionTable *table, Str name);
 
-// The same, where a name that nobody has is an error, which names the one that looks most like it.
-Status option_require(const OptionSpec *specs, size_t count, Str name, const OptionSpec **spec,
-                      Error *error);
+// The same, but an unknown name is an error, which suggests the most similar name.
+Status option_require(const OptionTable *table, Str name, const OptionSpec **spec, Error *error);
 
-// Sets one field. White space around name and value is ignored; `<empty>` is the empty text. When
-// it is refused the settings are as before, and the error says what would be right.
-Status option_set(const OptionSpec *specs, size_t count, void *settings, Str name, Str value,
-                  Error *error);
+// Sets one field. White space around name and value is ignored; `<empty>` is the empty text. On
+// failure the settings are unchanged, and the error says which values are allowed.
+Status option_set(const OptionTable *table, void *settings, Str name, Str value, Error *error);
 
-// The same for a number that the program has: spins, reals and combos (the index of the choice).
-Status option_set_number(const OptionSpec *specs, size_t count, void *settings, const char *name,
-                         double number, Error *error);
+// The same with a number: of spins, reals and combos (the index of the choice).
+Status option_set_number(const OptionTable *table, void *settings, const char *name, double number,
+                         Error *error);
 
-// Writes the value of one field as option_set would take it; of a button, nothing.
+// Writes the value of one field as option_set accepts it; nothing for a button.
 void option_value(const OptionSpec *spec, const void *settings, StrBuf *out);
 
 // The name of its kind: check, spin, real, combo, string, filename or button.

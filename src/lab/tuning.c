@@ -25,10 +25,9 @@ static double step_default(const SpsaParameter *parameter, double usual, double 
 }
 
 // What the engine was given, the last of it, or the default of the table.
-static Str text_before(const OptionSpec *spec, const OptionSpec *specs, size_t count,
-                       const Config *config) {
+static Str text_before(const OptionSpec *spec, const OptionTable *options, const Config *config) {
     for (int i = config->setting_count - 1; i >= 0; i--)
-        if (option_find(specs, count, config->settings[i].name) == spec)
+        if (option_find(options, config->settings[i].name) == spec)
             return config->settings[i].value;
     return str_of(spec->fallback);
 }
@@ -51,12 +50,12 @@ static Status check_range(const SpsaParameter *parameter, const OptionSpec *spec
                      spec->name, parameter->min, parameter->max, spec->min, spec->max);
 }
 
-Status tuning_parameter(SpsaParameter *parameter, Str text, const OptionSpec *specs, size_t count,
+Status tuning_parameter(SpsaParameter *parameter, Str text, const OptionTable *options,
                         const Config *config, const TuningDefaults *defaults, Error *error) {
     Str rest = text;
     const Str name = str_trim(str_until(&rest, '='));
     const OptionSpec *spec;
-    TRY(option_require(specs, count, name, &spec, error));
+    TRY(option_require(options, name, &spec, error));
     if (spec->kind != OPTION_SPIN && spec->kind != OPTION_REAL)
         return error_set(error, STATUS_BAD_INPUT, "%s is not a number and cannot be tuned",
                          spec->name);
@@ -70,7 +69,7 @@ Status tuning_parameter(SpsaParameter *parameter, Str text, const OptionSpec *sp
                                  .is_whole = spec->kind == OPTION_SPIN};
     StrBuf copy = strbuf_init(parameter->name, sizeof parameter->name);
     strbuf_text(&copy, spec->name);
-    str_real(text_before(spec, specs, count, config), &parameter->value);
+    str_real(text_before(spec, options, config), &parameter->value);
     double *const fields[] = {&parameter->value, &parameter->min, &parameter->max, &parameter->step,
                               &parameter->rate};
     if (!parts_parse(rest, fields, ARRAY_LEN(fields)))

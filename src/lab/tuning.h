@@ -29,7 +29,7 @@ typedef struct TuningDefaults {
 
 // Understands `NAME[=START,MIN,MAX,STEP,RATE]`, of which parts may be empty or left off: they come
 // from the options of the config, the table of options and the defaults.
-Status tuning_parameter(SpsaParameter *parameter, Str text, const OptionSpec *specs, size_t count,
+Status tuning_parameter(SpsaParameter *parameter, Str text, const OptionTable *options,
                         const Config *config, const TuningDefaults *defaults, Error *error);
 
 // Whether `earlier`, read from a file, is a state of the same tuning: the same parameters from the

@@ -32,7 +32,7 @@ typedef struct StepStats {
 
 typedef struct LearnerKind {
     const char *name, *summary;
-    OptionTable options; // over a settings struct of its own
+    const OptionTable *options; // over a settings struct of its own
     size_t settings_bytes;
     int batch;   // the default
     bool plays;  // learns from games of its own; otherwise it needs files

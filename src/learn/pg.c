@@ -26,7 +26,7 @@ typedef struct PgSettings {
     int horizon, width;
 } PgSettings;
 
-static const OptionSpec OPTIONS[] = {
+static const OptionSpec ROWS[] = {
     OPTION_ROW_COMBO(
         PgSettings, method, "Method", "sampled", METHODS,
         "exact: the whole tree of a fixed depth; sampled: paths drawn in the tree of a "
@@ -40,6 +40,7 @@ static const OptionSpec OPTIONS[] = {
     GRAD_OPTIONS(PgSettings, grad, "256"),
     SELFPLAY_OPTIONS(PgSettings, games),
 };
+static const OptionTable OPTIONS = OPTION_TABLE(ROWS);
 
 typedef struct Pg {
     Learner base;
@@ -171,7 +172,7 @@ static Status create(Learner **learner, const LearnerSetup *setup, Error *error)
 const LearnerKind LEARNER_PG = {
     .name = "pg",
     .summary = "policy gradients: moves that led to wins become likelier",
-    .options = OPTION_TABLE(OPTIONS),
+    .options = &OPTIONS,
     .settings_bytes = sizeof(PgSettings),
     .batch = 32,
     .plays = true,

@@ -165,7 +165,7 @@ static Status create(Learner **learner, const LearnerSetup *setup, Error *error)
 // pawn 120).
 #define TEMPERATURE (GAME_IS_CHESS ? "60" : "150")
 
-static const OptionSpec OPTIONS[] = {
+static const OptionSpec ROWS[] = {
     DATA_CHOICE_OPTIONS(RecordsSettings, "false"),
     OPTION_ROW_REAL(RecordsSettings, temperature, "Temperature", TEMPERATURE, 1, 10000,
                     "a move with so much more value is chosen e times as often"),
@@ -178,11 +178,12 @@ static const OptionSpec OPTIONS[] = {
     OPTION_ROW_CHECK(RecordsSettings, turns, "Turns", "true",
                      "let a pass follow the moves of every second sample"),
 };
+static const OptionTable OPTIONS = OPTION_TABLE(ROWS);
 
 const LearnerKind LEARNER_RECORDS = {
     .name = "records",
     .summary = "the moves of records get the largest values",
-    .options = OPTION_TABLE(OPTIONS),
+    .options = &OPTIONS,
     .settings_bytes = sizeof(RecordsSettings),
     .batch = 1024,
     .rate = 1,

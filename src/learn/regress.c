@@ -38,16 +38,17 @@ static Status create(Learner **learner, const LearnerSetup *setup, Error *error)
     return data_learner_new(learner, &LEARNER_REGRESS, setup, &regress->data, add_loss, error);
 }
 
-static const OptionSpec OPTIONS[] = {
+static const OptionSpec ROWS[] = {
     DATA_OPTIONS(RegressSettings),
     OPTION_ROW_REAL(RegressSettings, lambda, "Lambda", "0.7", 0, 1,
                     "weight of the search's value; the rest is that of the result"),
 };
+static const OptionTable OPTIONS = OPTION_TABLE(ROWS);
 
 const LearnerKind LEARNER_REGRESS = {
     .name = "regress",
     .summary = "towards a search's value and the game's result",
-    .options = OPTION_TABLE(OPTIONS),
+    .options = &OPTIONS,
     .settings_bytes = sizeof(RegressSettings),
     .batch = 8192,
     .rate = 1,

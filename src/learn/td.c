@@ -33,7 +33,7 @@ typedef struct TdSettings {
     GradSettings grad;
 } TdSettings;
 
-static const OptionSpec OPTIONS[] = {
+static const OptionSpec ROWS[] = {
     OPTION_ROW_REAL(TdSettings, lambda, "Lambda", "0.9", 0, 1,
                     "0: a turn learns from the next turn alone, 1: from the result alone"),
     OPTION_ROW_REAL(TdSettings, tau, "Tau", WINRATE_TAU, 1, 100000,
@@ -47,6 +47,7 @@ static const OptionSpec OPTIONS[] = {
                      "the search that plays; Leaf=softmax always plays with softmax"),
     SELFPLAY_OPTIONS(TdSettings, games),
 };
+static const OptionTable OPTIONS = OPTION_TABLE(ROWS);
 
 typedef struct Td {
     Learner base;
@@ -222,7 +223,7 @@ static Status create(Learner **learner, const LearnerSetup *setup, Error *error)
 const LearnerKind LEARNER_TD = {
     .name = "td",
     .summary = "temporal differences: each turn learns from the later ones and the result",
-    .options = OPTION_TABLE(OPTIONS),
+    .options = &OPTIONS,
     .settings_bytes = sizeof(TdSettings),
     .batch = 16,
     .plays = true,

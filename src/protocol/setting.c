@@ -7,46 +7,46 @@
 static const char *const VARIANTS[] = {GAME_NAME, NULL};
 static const char *const PROGRAMS[] = {"shogi", "minishogi", "chess"};
 
-#define FIELD(name) OPTION_FIELD(SessionSettings, name)
-
 // The delays are for a GUI on the same machine. For a game over a network set NetworkDelay 120 and
 // NetworkDelay2 1120, the defaults of other shogi engines.
-static const OptionSpec OPTIONS[] = {
-    {"USI_Ponder", OPTION_CHECK, FIELD(is_pondering), "false",
-     .help = "the GUI will let us think on the opponent's time"},
-    {"Ponder", OPTION_CHECK, FIELD(is_pondering), "false",
-     .help = "the GUI will let us think on the opponent's time"},
-    {"Stochastic_Ponder", OPTION_CHECK, FIELD(ponders_on_all), "false",
-     .help = "ponder on every reply, not on the expected one"},
-    {"NetworkDelay", OPTION_SPIN, FIELD(delay_ms), "10", .min = 0, .max = 10000,
-     .help = "what a move costs besides thinking, in ms"},
-    {"NetworkDelay2", OPTION_SPIN, FIELD(delay_most_ms), "40", .min = 0, .max = 10000,
-     .help = "what a move may cost at worst, in ms; kept when the flag is close"},
-    {"MinimumThinkingTime", OPTION_SPIN, FIELD(minimum_ms), "0", .min = 0, .max = 100000,
-     .help = "think at least so long, in ms, where the clock allows it"},
-    {"SlowMover", OPTION_SPIN, FIELD(slow_mover), "100", .min = 1, .max = 1000,
-     .help = "percent of the normal time for a move"},
-    {"ResignValue", OPTION_SPIN, FIELD(resign_value), "99999", .min = 0, .max = 99999,
-     .help = "resign below minus this many hundredths of a pawn"},
-    {"PvInterval", OPTION_SPIN, FIELD(report_ms), "300", .min = 0, .max = 100000,
-     .help = "the least time between two reports, in ms"},
-    {"NodesLimit", OPTION_SPIN, FIELD(nodes_limit), "0", .min = 0, .max = INT32_MAX,
-     .help = "nodes for one move; 0: no limit"},
-    {"DepthLimit", OPTION_SPIN, FIELD(depth_limit), "0", .min = 0, .max = INT32_MAX,
-     .help = "depth for one move; 0: no limit"},
-    {"USI_Variant", OPTION_COMBO, FIELD(variant), GAME_NAME, .choices = VARIANTS,
-     .help = "the game, which is the program's"},
-    {"UCI_Variant", OPTION_COMBO, FIELD(variant), GAME_NAME, .choices = VARIANTS,
-     .help = "the game, which is the program's"},
-    {"UCI_Chess960", OPTION_CHECK, FIELD(is_chess960), "false",
-     .help = "castling is written as the king taking its rook"},
-    {"UCI_AnalyseMode", OPTION_CHECK, FIELD(is_analysing), "false",
-     .help = "no game is played: never resign"},
-    {"UCI_ShowWDL", OPTION_CHECK, FIELD(shows_wdl), "false",
-     .help = "report the chances to win, draw and lose, in thousandths"},
-    {"ClearHash", OPTION_BUTTON, FIELD(clears_hash), NULL,
-     .help = "forget everything learned from earlier positions"},
+static const OptionSpec ROWS[] = {
+    OPTION_ROW_CHECK(SessionSettings, is_pondering, "USI_Ponder", "false",
+                     "the GUI lets the engine ponder: think on the opponent's time"),
+    OPTION_ROW_CHECK(SessionSettings, is_pondering, "Ponder", "false",
+                     "the GUI lets the engine ponder: think on the opponent's time"),
+    OPTION_ROW_CHECK(SessionSettings, ponders_on_all, "Stochastic_Ponder", "false",
+                     "ponder on all replies instead of the expected one"),
+    OPTION_ROW_SPIN(SessionSettings, delay_ms, "NetworkDelay", "10", 0, 10000,
+                    "usual time between a move and the GUI's clock, in ms"),
+    OPTION_ROW_SPIN(SessionSettings, delay_most_ms, "NetworkDelay2", "40", 0, 10000,
+                    "largest time between a move and the GUI's clock, in ms; reserved when the "
+                    "time is nearly used up"),
+    OPTION_ROW_SPIN(SessionSettings, minimum_ms, "MinimumThinkingTime", "0", 0, 100000,
+                    "shortest time for a move where the clock allows it, in ms"),
+    OPTION_ROW_SPIN(SessionSettings, slow_mover, "SlowMover", "100", 1, 1000,
+                    "share of the normal time for a move, in percent"),
+    OPTION_ROW_SPIN(SessionSettings, resign_value, "ResignValue", "99999", 0, 99999,
+                    "resign when the value is below minus this, in centipawns"),
+    OPTION_ROW_SPIN(SessionSettings, report_ms, "PvInterval", "300", 0, 100000,
+                    "shortest time between two info lines, in ms"),
+    OPTION_ROW_SPIN(SessionSettings, nodes_limit, "NodesLimit", "0", 0, INT32_MAX,
+                    "number of nodes for a move; 0: no limit"),
+    OPTION_ROW_SPIN(SessionSettings, depth_limit, "DepthLimit", "0", 0, INT32_MAX,
+                    "depth for a move; 0: no limit"),
+    OPTION_ROW_COMBO(SessionSettings, variant, "USI_Variant", GAME_NAME, VARIANTS,
+                     "the game of this program"),
+    OPTION_ROW_COMBO(SessionSettings, variant, "UCI_Variant", GAME_NAME, VARIANTS,
+                     "the game of this program"),
+    OPTION_ROW_CHECK(SessionSettings, is_chess960, "UCI_Chess960", "false",
+                     "Chess960: castling is written as the king capturing its own rook"),
+    OPTION_ROW_CHECK(SessionSettings, is_analysing, "UCI_AnalyseMode", "false",
+                     "analysis instead of a game: the engine does not resign"),
+    OPTION_ROW_CHECK(SessionSettings, shows_wdl, "UCI_ShowWDL", "false",
+                     "report the chances of win, draw and loss, in permille"),
+    OPTION_ROW_BUTTON(SessionSettings, clears_hash, "ClearHash",
+                      "clear the transposition table and the tree"),
 };
+const OptionTable SESSION_OPTIONS = OPTION_TABLE(ROWS);
 
 // Other names of the same options. Names with spaces are announced in UCI.
 static const struct {
@@ -57,14 +57,9 @@ static const struct {
     {"USI_MultiPV", "MultiPV"},
 };
 
-const OptionSpec *setting_options(size_t *count) {
-    *count = ARRAY_LEN(OPTIONS);
-    return OPTIONS;
-}
-
 void setting_defaults(SessionSettings *settings) {
     *settings = (SessionSettings){0};
-    option_defaults(OPTIONS, ARRAY_LEN(OPTIONS), settings);
+    option_defaults(&SESSION_OPTIONS, settings);
 }
 
 // ---- announcing ----
@@ -87,10 +82,11 @@ static void print(OptionSpec spec, bool is_uci, StrBuf *out) {
 }
 
 bool setting_line(const Player *player, bool is_uci, size_t index, StrBuf *out) {
-    size_t player_count, seen = 0;
-    const OptionSpec *players = player_options(player, &player_count);
-    for (size_t i = 0; i < player_count + ARRAY_LEN(OPTIONS); i++) {
-        const OptionSpec *spec = i < player_count ? &players[i] : &OPTIONS[i - player_count];
+    const OptionTable *own = player_options(player);
+    size_t seen = 0;
+    for (size_t i = 0; i < own->count + SESSION_OPTIONS.count; i++) {
+        const OptionSpec *spec =
+            i < own->count ? &own->specs[i] : &SESSION_OPTIONS.specs[i - own->count];
         if (!is_shown(spec->name, is_uci) || seen++ < index)
             continue;
         print(*spec, is_uci, out);
@@ -164,12 +160,12 @@ Status setting_set(SessionSettings *settings, Player *player, Str words, Error *
     for (size_t i = 0; i < ARRAY_LEN(ALIASES); i++)
         if (is_alias(name, ALIASES[i].name))
             name = str_of(ALIASES[i].meaning);
-    const OptionSpec *spec = option_find(OPTIONS, ARRAY_LEN(OPTIONS), name);
+    const OptionSpec *spec = option_find(&SESSION_OPTIONS, name);
     if (!spec)
         return player_set(player, name, value, error);
     if (spec->choices == VARIANTS)
         TRY(check_variant(value, error));
-    return option_set(OPTIONS, ARRAY_LEN(OPTIONS), settings, name, value, error);
+    return option_set(&SESSION_OPTIONS, settings, name, value, error);
 }
 
 ClockConfig setting_clock_config(const SessionSettings *settings) {

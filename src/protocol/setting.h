@@ -21,8 +21,7 @@ typedef struct SessionSettings {
     bool clears_hash; // the button was pressed; the session clears and resets it
 } SessionSettings;
 
-// For tests.
-const OptionSpec *setting_options(size_t *count);
+extern const OptionTable SESSION_OPTIONS; // over SessionSettings
 
 void setting_defaults(SessionSettings *settings);
 

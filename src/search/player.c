@@ -13,35 +13,35 @@ static const char *const ENTERING_KING_CHOICES[] = {"NoEnteringKing", "CSARule24
 enum { HASH_MB_MAX = 1 << 20, THREADS_MAX = 512, MULTI_PV_MAX = 600 };
 
 // USI and UCI have different names for the memory; both are taken, in either protocol.
-static const OptionSpec OWN[] = {
-    {"Search", OPTION_COMBO, OPTION_FIELD(PlayerSettings, search), "alphabeta",
-     .choices = SEARCH_NAMES, .help = "which search thinks"},
-    {"EvalFile", OPTION_FILE, OPTION_FIELD(PlayerSettings, eval_file), "",
-     .help = "weights to play with; empty: those inside the program"},
-    {"USI_Hash", OPTION_SPIN, OPTION_FIELD(PlayerSettings, hash_mb), "64", .min = 1,
-     .max = HASH_MB_MAX, .help = "memory for the search, in MiB"},
-    {"Hash", OPTION_SPIN, OPTION_FIELD(PlayerSettings, hash_mb), "64", .min = 1, .max = HASH_MB_MAX,
-     .help = "memory for the search, in MiB"},
-    {"Threads", OPTION_SPIN, OPTION_FIELD(PlayerSettings, threads), "1", .min = 1,
-     .max = THREADS_MAX, .help = "how many threads think"},
-    {"MultiPV", OPTION_SPIN, OPTION_FIELD(PlayerSettings, multi_pv), "1", .min = 1,
-     .max = MULTI_PV_MAX, .help = "how many moves get a line of their own"},
-    {"DrawValue", OPTION_SPIN, OPTION_FIELD(PlayerSettings, draw_value), "0", .min = -30000,
-     .max = 30000, .help = "what a draw is worth to us, in hundredths of a pawn"},
-    {"EnteringKingRule", OPTION_COMBO, OPTION_FIELD(PlayerSettings, entering_king),
-     ENTERING_KING_CHOICE, .choices = ENTERING_KING_CHOICES,
-     .help = "how a king in the other camp wins"},
-    {"MaxMovesToDraw", OPTION_SPIN, OPTION_FIELD(PlayerSettings, move_limit), "0", .min = 0,
-     .max = 100000, .help = "plies after which the game is a draw; 0: never"},
-    {"Seed", OPTION_SPIN, OPTION_FIELD(PlayerSettings, seed), "0", .min = 0, .max = INT32_MAX,
-     .help = "of everything random"},
+static const OptionSpec ROWS[] = {
+    OPTION_ROW_COMBO(PlayerSettings, search, "Search", "alphabeta", SEARCH_NAMES, "search method"),
+    OPTION_ROW_FILE(PlayerSettings, eval_file, "EvalFile", "",
+                    "file of weights of the evaluator; empty: the weights inside the program"),
+    OPTION_ROW_SPIN(PlayerSettings, hash_mb, "USI_Hash", "64", 1, HASH_MB_MAX,
+                    "memory for the transposition table and the tree, in MiB"),
+    OPTION_ROW_SPIN(PlayerSettings, hash_mb, "Hash", "64", 1, HASH_MB_MAX,
+                    "memory for the transposition table and the tree, in MiB"),
+    OPTION_ROW_SPIN(PlayerSettings, threads, "Threads", "1", 1, THREADS_MAX,
+                    "number of search threads"),
+    OPTION_ROW_SPIN(PlayerSettings, multi_pv, "MultiPV", "1", 1, MULTI_PV_MAX,
+                    "number of best moves that are reported with a principal variation each"),
+    OPTION_ROW_SPIN(PlayerSettings, draw_value, "DrawValue", "0", -30000, 30000,
+                    "value of a draw for the side to move at the root, in centipawns"),
+    OPTION_ROW_COMBO(PlayerSettings, entering_king, "EnteringKingRule", ENTERING_KING_CHOICE,
+                     ENTERING_KING_CHOICES, "rule by which an entering king wins"),
+    OPTION_ROW_SPIN(PlayerSettings, move_limit, "MaxMovesToDraw", "0", 0, 100000,
+                    "number of plies after which the game is a draw; 0: no limit"),
+    OPTION_ROW_SPIN(PlayerSettings, seed, "Seed", "0", 0, INT32_MAX,
+                    "seed of all random numbers of the search"),
 };
+const OptionTable PLAYER_OPTIONS = OPTION_TABLE(ROWS);
 
 struct Player {
     OptionSpec *specs; // one for each name, then the rows that repeat a name
-    size_t spec_count, row_count;
-    char *settings; // PlayerSettings, then the settings of every kind
-    char *working;  // the same at the last success of player_prepare; the defaults before
+    size_t row_count;
+    OptionTable options; // the specs without repeats
+    char *settings;      // PlayerSettings, then the settings of every kind
+    char *working;       // the same at the last success of player_prepare; the defaults before
     bool is_changed;
     Eval *opened;                      // from a file, or null
     char opened_file[OPTION_TEXT_MAX]; // the EvalFile that `opened` came from
@@ -66,31 +66,29 @@ static size_t settings_offset(const SearchKind *wanted) {
 }
 
 // Rows that repeat a name are filled in from the end; all rows together fill the array.
-static void add_specs(Player *player, const OptionSpec *specs, size_t count, size_t offset,
-                      size_t *end) {
-    for (size_t i = 0; i < count; i++) {
-        const bool is_repeat =
-            option_find(player->specs, player->spec_count, str_of(specs[i].name)) != NULL;
-        OptionSpec *spec = &player->specs[is_repeat ? --*end : player->spec_count++];
-        *spec = specs[i];
+static void add_options(Player *player, const OptionTable *table, size_t offset, size_t *end) {
+    OptionTable *options = &player->options;
+    for (size_t i = 0; i < table->count; i++) {
+        const bool is_repeat = option_find(options, str_of(table->specs[i].name)) != NULL;
+        OptionSpec *spec = &player->specs[is_repeat ? --*end : options->count++];
+        *spec = table->specs[i];
         spec->offset += offset;
     }
 }
 
 // An option that several kinds of search have is set once: their fields follow the first.
 static void copy_repeats(Player *player) {
-    for (size_t i = player->spec_count; i < player->row_count; i++) {
+    for (size_t i = player->options.count; i < player->row_count; i++) {
         const OptionSpec *repeat = &player->specs[i];
-        const OptionSpec *first =
-            option_find(player->specs, player->spec_count, str_of(repeat->name));
+        const OptionSpec *first = option_find(&player->options, str_of(repeat->name));
         memcpy(player->settings + repeat->offset, player->settings + first->offset, repeat->size);
     }
 }
 
 Player *player_new(void) {
-    size_t count = ARRAY_LEN(OWN), end;
+    size_t count = PLAYER_OPTIONS.count, end;
     for (const SearchKind *const *kind = SEARCH_KINDS; *kind; kind++)
-        count += (*kind)->option_count;
+        count += (*kind)->options->count;
     Player *player = calloc(1, sizeof *player);
     if (!player)
         return NULL;
@@ -103,11 +101,12 @@ Player *player_new(void) {
         return NULL;
     }
     player->row_count = end = count;
-    add_specs(player, OWN, ARRAY_LEN(OWN), 0, &end);
+    player->options.specs = player->specs;
+    add_options(player, &PLAYER_OPTIONS, 0, &end);
     for (const SearchKind *const *kind = SEARCH_KINDS; *kind; kind++)
-        add_specs(player, (*kind)->options, (*kind)->option_count, settings_offset(*kind), &end);
-    option_defaults(player->specs, player->spec_count, player->settings);
-    option_defaults(player->specs, player->spec_count, player->working);
+        add_options(player, (*kind)->options, settings_offset(*kind), &end);
+    option_defaults(&player->options, player->settings);
+    option_defaults(&player->options, player->working);
     player->is_changed = true;
     return player;
 }
@@ -127,20 +126,18 @@ void player_free(Player *player) {
     free(player);
 }
 
-const OptionSpec *player_options(const Player *player, size_t *count) {
-    *count = player->spec_count;
-    return player->specs;
+const OptionTable *player_options(const Player *player) {
+    return &player->options;
 }
 
 Status player_set(Player *player, Str name, Str value, Error *error) {
-    TRY(option_set(player->specs, player->spec_count, player->settings, name, value, error));
+    TRY(option_set(&player->options, player->settings, name, value, error));
     player->is_changed = true;
     return STATUS_OK;
 }
 
 Status player_set_number(Player *player, const char *name, double number, Error *error) {
-    TRY(option_set_number(player->specs, player->spec_count, player->settings, name, number,
-                          error));
+    TRY(option_set_number(&player->options, player->settings, name, number, error));
     player->is_changed = true;
     return STATUS_OK;
 }

@@ -22,9 +22,12 @@ typedef struct Player Player;
 Player *player_new(void);
 void player_free(Player *player);
 
+// The player's own options, over PlayerSettings.
+extern const OptionTable PLAYER_OPTIONS;
+
 // All options in one table: the player's own, then those of every kind of search. An option that
 // several kinds have is there once and set for all of them.
-const OptionSpec *player_options(const Player *player, size_t *count);
+const OptionTable *player_options(const Player *player);
 
 // When it is refused everything is as before.
 Status player_set(Player *player, Str name, Str value, Error *error);

@@ -119,8 +119,8 @@ typedef struct Search Search;
 typedef struct SearchKind {
     const char *name;
     const char *summary;
-    const OptionSpec *options; // over a settings struct of its own
-    size_t option_count, settings_bytes;
+    const OptionTable *options; // over a settings struct of its own
+    size_t settings_bytes;
     // What it keeps from one run to the next is of use whatever is played, so it had better ponder
     // on the position before the opponent's move than on a guess.
     bool ponders_on_all;

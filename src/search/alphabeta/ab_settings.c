@@ -10,7 +10,7 @@ static const char *const SINGULAR_BASES[] = {"value", "alpha", NULL};
 // Margins are in centipawns.
 enum { MARGIN_MAX = 10000 };
 
-const OptionSpec AB_OPTIONS[] = {
+static const OptionSpec ROWS[] = {
     OPTION_ROW_CHECK(
         AbSettings, aspiration, "Aspiration", "true",
         "aspiration windows: search a small window around the value of the last iteration first"),
@@ -114,3 +114,5 @@ const OptionSpec AB_OPTIONS[] = {
     OPTION_ROW_REAL(AbSettings, curve_draw, "CurveDraw", "0", 0, 10000,
                     "half the width of draws in the evaluation curve, in centipawns; 0: no draws"),
 };
+
+const OptionTable AB_OPTIONS = OPTION_TABLE(ROWS);

@@ -55,5 +55,4 @@ typedef struct AbSettings {
     double curve_draw;
 } AbSettings;
 
-enum { AB_OPTION_NB = 41 };
-extern const OptionSpec AB_OPTIONS[AB_OPTION_NB];
+extern const OptionTable AB_OPTIONS;

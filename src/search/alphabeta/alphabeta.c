@@ -298,8 +298,7 @@ int64_t alphabeta_looked(const Search *search) {
 const SearchKind SEARCH_ALPHABETA = {
     .name = "alphabeta",
     .summary = "iterative deepening alpha-beta",
-    .options = AB_OPTIONS,
-    .option_count = AB_OPTION_NB,
+    .options = &AB_OPTIONS,
     .settings_bytes = sizeof(AbSettings),
     .create = create,
     .destroy = destroy,

@@ -105,6 +105,7 @@ static Status run(Search *search, const GameLine *line, const SearchLimits *limi
 const SearchKind SEARCH_FIRST = {
     .name = "first",
     .summary = "the child with the best value, one ply deep",
+    .options = &(const OptionTable){NULL, 0},
     .create = create,
     .destroy = destroy,
     .configure = configure,

@@ -14,7 +14,7 @@ enum { TEMPERATURE_MAX = 100000 };
 
 // The papers have Ts 120, Tb 40 and Td 100 with static leaves. Searched leaves are worth far more
 // and want a colder tree; doc/softmax-search.md has the matches.
-static const OptionSpec OPTIONS[] = {
+static const OptionSpec ROWS[] = {
     TREE_OPTION_ROWS(SoftmaxSettings),
     OPTION_ROW_REAL(SoftmaxSettings, ts, "Ts", "15", 0, TEMPERATURE_MAX,
                     "temperature of selection, in centipawns; 0: always the best child"),
@@ -35,6 +35,7 @@ static const OptionSpec OPTIONS[] = {
     OPTION_ROW_REAL(SoftmaxSettings, objective_c, "ObjectiveC", "0", 0, 100000,
                     "parameter c of the objective; 0: the paper's"),
 };
+static const OptionTable OPTIONS = OPTION_TABLE(ROWS);
 
 static const SoftmaxSettings *settings_of(const TreeSearch *search) {
     return (const SoftmaxSettings *)(const void *)search->settings;
@@ -162,8 +163,7 @@ static Status create(Search **search, Error *error) {
 const SearchKind SEARCH_SOFTMAX = {
     .name = "softmax",
     .summary = "Monte Carlo softmax search",
-    .options = OPTIONS,
-    .option_count = ARRAY_LEN(OPTIONS),
+    .options = &OPTIONS,
     .settings_bytes = sizeof(SoftmaxSettings),
     .create = create,
     TREE_KIND_FUNCTIONS,

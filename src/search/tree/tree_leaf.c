@@ -24,7 +24,7 @@ static Status configure(Search *search, const SearchSetup *setup, int megabytes,
     void *settings = calloc(1, kind->settings_bytes);
     if (!settings)
         return error_set(error, STATUS_NO_MEMORY, "no memory for a search");
-    option_defaults(kind->options, kind->option_count, settings);
+    option_defaults(kind->options, settings);
     SearchSetup small = *setup;
     small.hash_mb = megabytes;
     small.threads = small.multi_pv = 1;

@@ -7,13 +7,14 @@
 
 static const char *const BACKUPS[] = {"mean", "max", NULL};
 
-static const OptionSpec OPTIONS[] = {
+static const OptionSpec ROWS[] = {
     TREE_OPTION_ROWS(UctSettings),
     OPTION_ROW_COMBO(UctSettings, backup, "UctBackup", "mean", BACKUPS,
                      "value of a node: the mean of the leaves below it, or that of its best child"),
     OPTION_ROW_REAL(UctSettings, c, "UctC", "100", 0, 100000,
                     "factor of UCB1's exploration term, in centipawns"),
 };
+static const OptionTable OPTIONS = OPTION_TABLE(ROWS);
 
 static const UctSettings *settings_of(const TreeSearch *search) {
     return (const UctSettings *)(const void *)search->settings;
@@ -109,8 +110,7 @@ static Status create(Search **search, Error *error) {
 const SearchKind SEARCH_UCT = {
     .name = "uct",
     .summary = "UCT with static values instead of playouts",
-    .options = OPTIONS,
-    .option_count = ARRAY_LEN(OPTIONS),
+    .options = &OPTIONS,
     .settings_bytes = sizeof(UctSettings),
     .create = create,
     TREE_KIND_FUNCTIONS,

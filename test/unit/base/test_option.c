@@ -37,14 +37,16 @@ static const OptionSpec SPECS[] = {
     OPTION_ROW_BUTTON(Settings, is_hash_cleared, "Clear_Hash", "clear the transposition table"),
 };
 
+static const OptionTable TABLE = OPTION_TABLE(SPECS);
+
 static Status set(Settings *settings, const char *name, const char *value, Error *error) {
-    return option_set(SPECS, ARRAY_LEN(SPECS), settings, str_of(name), str_of(value), error);
+    return option_set(&TABLE, settings, str_of(name), str_of(value), error);
 }
 
 static Settings defaults(void) {
     Settings settings;
     memset(&settings, 0x5a, sizeof settings);
-    option_defaults(SPECS, ARRAY_LEN(SPECS), &settings);
+    option_defaults(&TABLE, &settings);
     return settings;
 }
 
@@ -68,9 +70,9 @@ static void assert_refused(const char *name, const char *value, const char *sent
 static void table_is_sound(void **state) {
     (void)state;
     Error error = {""};
-    assert_int_equal(option_table_check(SPECS, ARRAY_LEN(SPECS), &error), STATUS_OK);
+    assert_int_equal(option_table_check(&TABLE, &error), STATUS_OK);
     assert_string_equal(error.text, "");
-    assert_int_equal(option_table_check(NULL, 0, &error), STATUS_OK);
+    assert_int_equal(option_table_check(&(OptionTable){NULL, 0}, &error), STATUS_OK);
 }
 
 static void defaults_fill_every_field(void **state) {
@@ -122,17 +124,16 @@ static void case_and_outer_space_do_not_matter(void **state) {
     assert_int_equal(settings.threads, 7);
     assert_set(&settings, "search", "SoftMax");
     assert_int_equal(settings.search, SEARCH_SOFTMAX);
-    assert_int_equal(
-        option_set(SPECS, ARRAY_LEN(SPECS), &settings, str_of("clear_hash"), (Str){NULL, 0}, NULL),
-        STATUS_OK);
+    assert_int_equal(option_set(&TABLE, &settings, str_of("clear_hash"), (Str){NULL, 0}, NULL),
+                     STATUS_OK);
     assert_true(settings.is_hash_cleared);
 }
 
 static void finds_rows(void **state) {
     (void)state;
-    assert_ptr_equal(option_find(SPECS, ARRAY_LEN(SPECS), str_of("ts")), &SPECS[3]);
-    assert_null(option_find(SPECS, ARRAY_LEN(SPECS), str_of("T")));
-    assert_null(option_find(SPECS, ARRAY_LEN(SPECS), str_of("")));
+    assert_ptr_equal(option_find(&TABLE, str_of("ts")), &SPECS[3]);
+    assert_null(option_find(&TABLE, str_of("T")));
+    assert_null(option_find(&TABLE, str_of("")));
 }
 
 static void unknown_names_get_a_suggestion(void **state) {
@@ -191,10 +192,8 @@ static void other_bad_values_are_refused(void **state) {
     assert_refused("Clear_Hash", "1", "option Clear_Hash is a button and takes no value");
     Settings settings = defaults();
     const Str zero = {"a\0b", 3};
-    assert_int_equal(option_set(SPECS, ARRAY_LEN(SPECS), &settings, str_of("Note"), zero, NULL),
-                     STATUS_BAD_INPUT);
-    assert_int_equal(option_set(SPECS, ARRAY_LEN(SPECS), &settings, str_of("Ts"), zero, NULL),
-                     STATUS_BAD_INPUT);
+    assert_int_equal(option_set(&TABLE, &settings, str_of("Note"), zero, NULL), STATUS_BAD_INPUT);
+    assert_int_equal(option_set(&TABLE, &settings, str_of("Ts"), zero, NULL), STATUS_BAD_INPUT);
     assert_set(&settings, "Note", "1234567");
     assert_string_equal(settings.note, "1234567");
 }
@@ -233,7 +232,7 @@ static void kinds_have_names(void **state) {
 
 static void assert_unsound(OptionSpec spec, const char *sentence) {
     Error error = {""};
-    assert_int_equal(option_table_check(&spec, 1, &error), STATUS_BAD_INPUT);
+    assert_int_equal(option_table_check(&(OptionTable){&spec, 1}, &error), STATUS_BAD_INPUT);
     assert_string_equal(error.text, sentence);
 }
 
@@ -299,16 +298,17 @@ static void unsound_names_are_found(void **state) {
     OptionSpec pair[] = {SPECS[1], SPECS[1]};
     pair[1].name = "THREADS";
     Error error;
-    assert_int_equal(option_table_check(pair, 2, &error), STATUS_BAD_INPUT);
+    assert_int_equal(option_table_check(&(OptionTable)OPTION_TABLE(pair), &error),
+                     STATUS_BAD_INPUT);
     assert_string_equal(error.text, "there are two options THREADS");
     pair[1].name = "NumThreads"; // another name for the same field is allowed
-    assert_int_equal(option_table_check(pair, 2, &error), STATUS_OK);
+    assert_int_equal(option_table_check(&(OptionTable)OPTION_TABLE(pair), &error), STATUS_OK);
 }
 
 static void assert_value(const Settings *settings, const char *name, const char *expected) {
     char text[64];
     StrBuf out = strbuf_init(text, sizeof text);
-    option_value(option_find(SPECS, ARRAY_LEN(SPECS), str_of(name)), settings, &out);
+    option_value(option_find(&TABLE, str_of(name)), settings, &out);
     assert_string_equal(text, expected);
 }
 

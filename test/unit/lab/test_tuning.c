@@ -10,19 +10,18 @@ typedef struct Settings {
     bool is_on;
 } Settings;
 
-static const OptionSpec SPECS[] = {
-    {"Margin", OPTION_SPIN, OPTION_FIELD(Settings, margin), "100", .min = 0, .max = 10000,
-     .help = "m"},
-    {"Zero", OPTION_SPIN, OPTION_FIELD(Settings, empty), "0", .min = -5, .max = 5, .help = "z"},
-    {"Slope", OPTION_REAL, OPTION_FIELD(Settings, slope), "0.5", .min = 0, .max = 1, .help = "s"},
-    {"On", OPTION_CHECK, OPTION_FIELD(Settings, is_on), "true", .help = "o"},
+static const OptionSpec ROWS[] = {
+    OPTION_ROW_SPIN(Settings, margin, "Margin", "100", 0, 10000, "m"),
+    OPTION_ROW_SPIN(Settings, empty, "Zero", "0", -5, 5, "z"),
+    OPTION_ROW_REAL(Settings, slope, "Slope", "0.5", 0, 1, "s"),
+    OPTION_ROW_CHECK(Settings, is_on, "On", "true", "o"),
 };
+static const OptionTable OPTIONS = OPTION_TABLE(ROWS);
 static const TuningDefaults DEFAULTS = {.step = 0.05, .rate = 0.002};
 
 static Status parse(const char *text, const Config *config, SpsaParameter *parameter,
                     Error *error) {
-    return tuning_parameter(parameter, str_of(text), SPECS, ARRAY_LEN(SPECS), config, &DEFAULTS,
-                            error);
+    return tuning_parameter(parameter, str_of(text), &OPTIONS, config, &DEFAULTS, error);
 }
 
 static void check_parameter(const char *text, const Config *config, const SpsaParameter *wanted) {

@@ -22,11 +22,11 @@ static inline void fixture_open_on(Fixture *fixture, const LearnerKind *kind,
                                    const char *const *options, int batch, int threads) {
     *fixture = (Fixture){.kind = kind, .settings = calloc(1, kind->settings_bytes)};
     assert_non_null(fixture->settings);
-    assert_ok(option_table_check(kind->options.specs, kind->options.count, error));
-    option_defaults(kind->options.specs, kind->options.count, fixture->settings);
+    assert_ok(option_table_check(kind->options, error));
+    option_defaults(kind->options, fixture->settings);
     for (; *options; options += 2)
-        assert_ok(option_set(kind->options.specs, kind->options.count, fixture->settings,
-                             str_of(options[0]), str_of(options[1]), error));
+        assert_ok(option_set(kind->options, fixture->settings, str_of(options[0]),
+                             str_of(options[1]), error));
     const LearnerSetup setup = {.settings = fixture->settings, .batch = batch, .seed = 11};
     assert_ok(kind->create(&fixture->learner, &setup, error));
     const TrainerConfig config = {

@@ -13,8 +13,8 @@ typedef struct Setup {
 } Setup;
 
 static void set(Setup *setup, const char *name, const char *value) {
-    assert_ok(option_set(LEARNER_RECORDS.options.specs, LEARNER_RECORDS.options.count,
-                         setup->settings, str_of(name), str_of(value), error));
+    assert_ok(
+        option_set(LEARNER_RECORDS.options, setup->settings, str_of(name), str_of(value), error));
 }
 
 static Sample samples[SAMPLES];
@@ -48,7 +48,7 @@ static void begin(Setup *setup, const MasterKind *kind) {
              (int)getpid());
     write_samples(setup->path);
     memset(setup->settings, 0, sizeof setup->settings);
-    option_defaults(LEARNER_RECORDS.options.specs, LEARNER_RECORDS.options.count, setup->settings);
+    option_defaults(LEARNER_RECORDS.options, setup->settings);
     const TrainerConfig terms = {.kind = kind, .optimiser = OPTIMISER_ADAM, .seed = 5};
     assert_ok(trainer_init(&setup->trainer, &terms, error));
 }
@@ -155,10 +155,8 @@ static void test_no_choice(void **state) {
 
 static void test_options(void **state) {
     (void)state;
-    assert_ok(
-        option_table_check(LEARNER_RECORDS.options.specs, LEARNER_RECORDS.options.count, error));
-    assert_ok(
-        option_table_check(LEARNER_REGRESS.options.specs, LEARNER_REGRESS.options.count, error));
+    assert_ok(option_table_check(LEARNER_RECORDS.options, error));
+    assert_ok(option_table_check(LEARNER_REGRESS.options, error));
 }
 
 int main(void) {

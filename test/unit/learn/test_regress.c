@@ -36,13 +36,13 @@ static void begin_on(Setup *setup, const char *const *options, int threads) {
     samples_make(samples, SAMPLES, 8);
     samples_write(setup->path, samples, SAMPLES);
     memset(setup->settings, 0, sizeof setup->settings);
-    option_defaults(kind->options.specs, kind->options.count, setup->settings);
+    option_defaults(kind->options, setup->settings);
     const char *const validation[] = {"Validation", setup->path, NULL};
     const char *const *lists[] = {validation, options};
     for (size_t i = 0; i < ARRAY_LEN(lists); i++)
         for (const char *const *word = lists[i]; *word; word += 2)
-            assert_ok(option_set(kind->options.specs, kind->options.count, setup->settings,
-                                 str_of(word[0]), str_of(word[1]), error));
+            assert_ok(option_set(kind->options, setup->settings, str_of(word[0]), str_of(word[1]),
+                                 error));
     const TrainerConfig terms = {
         .kind = &MASTER_PP, .optimiser = OPTIMISER_ADAM, .seed = 5, .threads = threads};
     assert_ok(trainer_init(&setup->trainer, &terms, error));

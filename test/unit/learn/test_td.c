@@ -215,9 +215,8 @@ static void test_slope(void **state) {
 static void test_refusal(void **state) {
     (void)state;
     void *settings = calloc(1, LEARNER_TD.settings_bytes);
-    option_defaults(LEARNER_TD.options.specs, LEARNER_TD.options.count, settings);
-    assert_ok(option_set(LEARNER_TD.options.specs, LEARNER_TD.options.count, settings,
-                         str_of("Nodes"), str_of("0"), error));
+    option_defaults(LEARNER_TD.options, settings);
+    assert_ok(option_set(LEARNER_TD.options, settings, str_of("Nodes"), str_of("0"), error));
     const LearnerSetup setup = {.settings = settings, .batch = 1};
     Learner *learner;
     Error error = {""};

@@ -126,8 +126,8 @@ static Status take_progress(void *context, const TrainingProgress *progress, con
 static void *settings_of(void) {
     void *settings = calloc(1, LEARNER_REGRESS.settings_bytes);
     assert_non_null(settings);
-    const OptionSpec *options = LEARNER_REGRESS.options.specs;
-    const size_t count = LEARNER_REGRESS.options.count;
+    const OptionSpec *options = LEARNER_REGRESS.options->specs;
+    const size_t count = LEARNER_REGRESS.options->count;
     option_defaults(options, count, settings);
     assert_ok(
         option_set(options, count, settings, str_of("Validation"), str_of(validation_path), error));
@@ -486,9 +486,9 @@ static void test_rates(void **state) {
 static void test_options(void **state) {
     (void)state;
     for (const LearnerKind *const *kind = LEARNER_KINDS; *kind; kind++) {
-        assert_ok(option_table_check((*kind)->options.specs, (*kind)->options.count, error));
-        for (size_t i = 0; i < (*kind)->options.count; i++)
-            assert_non_null((*kind)->options.specs[i].help);
+        assert_ok(option_table_check((*kind)->options, error));
+        for (size_t i = 0; i < (*kind)->options->count; i++)
+            assert_non_null((*kind)->options->specs[i].help);
     }
 }
 

@@ -88,9 +88,7 @@ static void test_nonsense_is_skipped(void **state) {
 
 static void test_option_table(void **state) {
     (void)state;
-    size_t count;
-    const OptionSpec *specs = setting_options(&count);
-    assert_ok(option_table_check(specs, count, error));
+    assert_ok(option_table_check(&SESSION_OPTIONS, error));
 }
 
 static const char *spelt(int value, bool is_uci) {

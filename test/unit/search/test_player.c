@@ -279,9 +279,8 @@ static void test_every_option(void **state) {
     (void)state;
     GameLine line = line_of(a_position());
     Player *player = player_with(NULL, 0), *all = player_with(NULL, 0);
-    size_t count;
-    const OptionSpec *specs = player_options(player, &count);
-    for (size_t i = 0; i < count; i++) {
+    const OptionSpec *specs = player_options(player)->specs;
+    for (size_t i = 0; i < player_options(player)->count; i++) {
         const char *other = NULL;
         if (specs[i].kind == OPTION_CHECK)
             other = strcmp(specs[i].fallback, "true") ? "true" : "false";
@@ -385,10 +384,10 @@ static void test_common_options(void **state) {
     (void)state;
     GameLine line = line_of(a_position());
     Player *player = player_with(NULL, 0);
-    size_t count, found = 0;
-    const OptionSpec *specs = player_options(player, &count);
-    for (size_t i = 0; i < count; i++)
-        found += !strcmp(specs[i].name, "Td");
+    const OptionTable *options = player_options(player);
+    size_t found = 0;
+    for (size_t i = 0; i < options->count; i++)
+        found += !strcmp(options->specs[i].name, "Td");
     assert_int_equal(found, 1);
     static const char *const SEARCHES[] = {"softmax", "uct"};
     for (size_t i = 0; i < ARRAY_LEN(SEARCHES); i++) {
@@ -508,7 +507,7 @@ static void test_quiesce_has_memory(void **state) {
     assert_ok(eval_open("", &eval, error));
     assert_ok(tt_init(&shared.table, 1, error));
     assert_ok(SEARCH_ALPHABETA.create(&search, error));
-    option_defaults(SEARCH_ALPHABETA.options, SEARCH_ALPHABETA.option_count, &settings);
+    option_defaults(SEARCH_ALPHABETA.options, &settings);
     const SearchSetup setup = {
         .eval = eval, .shared = &shared, .hash_mb = 1, .threads = 1, .multi_pv = 1};
     assert_ok(SEARCH_ALPHABETA.configure(search, &setup, &settings, error));

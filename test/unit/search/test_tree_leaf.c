@@ -22,7 +22,7 @@ static Search *open_alphabeta(const SearchSetup *setup, SearchShared *own) {
     assert_ok(SEARCH_ALPHABETA.create(&search, error));
     void *settings = calloc(1, SEARCH_ALPHABETA.settings_bytes);
     assert_non_null(settings);
-    option_defaults(SEARCH_ALPHABETA.options, SEARCH_ALPHABETA.option_count, settings);
+    option_defaults(SEARCH_ALPHABETA.options, settings);
     assert_ok(SEARCH_ALPHABETA.configure(search, &alone, settings, error));
     free(settings);
     return search;

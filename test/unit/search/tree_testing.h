@@ -27,7 +27,7 @@ static inline double random_between(Rng *rng, double low, double high) {
 // grown, and the same whatever turns out to play best.
 static inline void papers_defaults(const SearchKind *kind, TreeSettings *settings) {
     memset(settings, 0, kind->settings_bytes);
-    option_defaults(kind->options, kind->option_count, settings);
+    option_defaults(kind->options, settings);
     settings->leaf_search = LEAF_STATIC;
     settings->td = 100;
 }

@@ -154,7 +154,7 @@ static Status play(const Request *request, const Openings *openings, Exit *exit_
         .opening_limit = (int)request->limit,
         .temperature = (double)request->temperature,
         .resign_value = request->adjudication.resign_value,
-        .resign_count = request->adjudication.resign_plies,
+        .resign_plies = request->adjudication.resign_plies,
         .move_limit = (int)request->move_limit,
         .games = request->games,
         .part_games = (int)request->part_games,

@@ -64,7 +64,8 @@ static Status grow_tree(const PgSettings *settings, SelfplaySlot *slot, Error *e
         .rules = RULES_DEFAULT,
         .policies = {{.temperature = settings->ta},
                      {.temperature = settings->games.tb, .is_frozen = true}}};
-    return treegrad_grow(&slot->workspace.tree, &growth, &slot->game->line, slot->trainer, error);
+    return treegrad_grow(&slot->workspace.tree, &growth, &slot->current->game.line, slot->trainer,
+                         error);
 }
 
 static Status fill_tree(const PgSettings *settings, SelfplaySlot *slot, bool *has_tree,
@@ -83,7 +84,7 @@ static Status draw_move(void *context, SelfplaySlot *slot, const SearchResult *r
                         Error *error) {
     const PgSettings *settings = &((const Pg *)context)->settings;
     const GradTree *tree = &slot->workspace.tree;
-    const GameLine *line = &slot->game->line;
+    const GameLine *line = &slot->current->game.line;
     bool has_tree;
     if (result->is_declared || value_is_decided(result->value))
         return STATUS_OK;
@@ -91,14 +92,14 @@ static Status draw_move(void *context, SelfplaySlot *slot, const SearchResult *r
     double probabilities[MOVE_MAX];
     if (!has_tree || !treegrad_policy(tree, settings->ta, probabilities))
         return STATUS_OK;
-    const Rng turn = rng_split(&slot->game->rng, STREAM_FREE + line->count);
+    const Rng turn = rng_split(&slot->current->rng, STREAM_FREE + line->count);
     Rng rng = turn;
-    const int chosen = treegrad_draw(probabilities, (int)tree->nodes[0].count, &rng);
+    const int chosen = rng_weighted(&rng, probabilities, (int)tree->nodes[0].count, 1);
     *move = tree->nodes[tree->nodes[0].first + (uint32_t)chosen].move;
-    TRY(trace_turn(&slot->game->trace, pos_side(&line->now), log(probabilities[chosen]), error));
+    TRY(trace_turn(&slot->current->trace, pos_side(&line->now), log(probabilities[chosen]), error));
     return grad_workspace_choice(&slot->workspace, probabilities, chosen,
                                  settings->method == METHOD_EXACT, &line->now, &turn,
-                                 &slot->game->trace, error);
+                                 &slot->current->trace, error);
 }
 
 // ---- a step ----
@@ -109,7 +110,8 @@ static Status train_game(void *context, const SelfplayGame *game, Error *error) 
     (void)error;
     Pg *pg = context;
     const Trace *trace = &game->trace;
-    const double advantage = game->end.result - (game->number ? pg->rewards / game->number : 0);
+    const int reward = game_result(&game->game);
+    const double advantage = reward - (game->number ? pg->rewards / game->number : 0);
     for (size_t i = 0; i < trace->turn_count; i++) {
         const Turn *turn = &trace->turns[i];
         const double own = turn->side == FIRST ? advantage : -advantage;
@@ -117,7 +119,7 @@ static Status train_game(void *context, const SelfplayGame *game, Error *error) 
         pg->stats->loss -= turn->value;
         pg->stats->samples++;
     }
-    pg->rewards += game->end.result;
+    pg->rewards += reward;
     return STATUS_OK;
 }
 

@@ -9,8 +9,9 @@
 
 #include "base/clock.h"
 #include "base/pool.h"
-#include "learn/episode.h"
 #include "learn/selfplay_manifest.h"
+#include "play/game.h"
+#include "play/search_player.h"
 
 enum {
     ATTEMPTS = 20, // openings drawn before an uneven one is played all the same
@@ -27,7 +28,7 @@ typedef struct GameSamples {
 // What one thread needs to play.
 typedef struct Slot {
     Player *player;
-    GameLine line;
+    Game game;
 } Slot;
 
 typedef struct Selfplay {
@@ -79,11 +80,7 @@ static Move draw_move(const SelfplayConfig *config, Player *player, const Positi
     }
     for (int i = 0; i < count; i++)
         sum += weights[i] = exp((weights[i] - best) / config->temperature);
-    double left = rng_unit(rng) * sum;
-    int chosen = 0;
-    while (chosen < count - 1 && (left -= weights[chosen]) >= 0)
-        chosen++;
-    return moves[chosen];
+    return moves[rng_weighted(rng, weights, count, sum)];
 }
 
 static Status draw_opening(const Selfplay *selfplay, Slot *slot, Rng *rng, Error *error) {
@@ -95,13 +92,13 @@ static Status draw_opening(const Selfplay *selfplay, Slot *slot, Rng *rng, Error
         Position start;
         pos_start(&start);
         if (config->openings)
-            TRY(opening_of_round(&slot->line, config->openings, 0, rng, round, error));
+            TRY(opening_of_round(&slot->game.line, config->openings, 0, rng, round, error));
         else
-            TRY(line_begin(&slot->line, &start, error));
-        for (int i = 0; i < plies && opening_is_open(&slot->line); i++)
-            TRY(line_push(&slot->line, draw_move(config, slot->player, &slot->line.now, rng),
-                          error));
-    } while (!opening_is_open(&slot->line) && !control_is_stopped(selfplay->stop));
+            TRY(line_begin(&slot->game.line, &start, error));
+        for (int i = 0; i < plies && opening_is_open(&slot->game.line); i++)
+            TRY(line_push(&slot->game.line,
+                          draw_move(config, slot->player, &slot->game.line.now, rng), error));
+    } while (!opening_is_open(&slot->game.line) && !control_is_stopped(selfplay->stop));
     return STATUS_OK;
 }
 
@@ -109,7 +106,7 @@ static Status draw_opening(const Selfplay *selfplay, Slot *slot, Rng *rng, Error
 static Status try_opening(const Selfplay *selfplay, Slot *slot, int *value, Error *error) {
     const SearchReport no_report = {0};
     SearchResult result;
-    TRY(player_go(slot->player, &slot->line, &selfplay->config->player->limits, selfplay->stop,
+    TRY(player_go(slot->player, &slot->game.line, &selfplay->config->player->limits, selfplay->stop,
                   &no_report, &result, error));
     *value = result.value;
     return STATUS_OK;
@@ -142,19 +139,20 @@ static Status play_game(void *context, int index, int64_t item, Error *error) {
     const Selfplay *selfplay = context;
     const SelfplayConfig *config = selfplay->config;
     Slot *slot = &selfplay->slots[index];
-    GameSamples *game = &selfplay->games[item];
+    GameSamples *samples = &selfplay->games[item];
     TRY(begin_game(selfplay, slot, selfplay->first + item, error));
-    const EpisodeConfig episode = {.limits = config->player->limits,
-                                   .rules = {RULES_DEFAULT.entering_king, config->move_limit},
-                                   .ends_decided = true,
-                                   .resign_value = config->resign_value,
-                                   .resign_count = config->resign_count};
-    const EpisodeHooks hooks = {searched, game};
-    EpisodeEnd end;
-    TRY(episode_play(slot->player, &episode, selfplay->stop, &hooks, &slot->line, &end, error));
-    game->result = end.result;
-    for (size_t i = 0; i < game->count; i++)
-        game->samples[i].result = (int8_t)(game->samples[i].result * game->result);
+    const GameConfig game = {.rules = {RULES_DEFAULT.entering_king, config->move_limit},
+                             .adjudication = {.ends_decided = true,
+                                              .resign_value = config->resign_value,
+                                              .resign_plies = config->resign_plies}};
+    SearchPlayer player;
+    search_player_init(&player, slot->player, &config->player->limits,
+                       &(SearchHook){searched, samples});
+    TRY(game_play(&slot->game, &game, (GamePlayer *const[]){&player.base, &player.base}, NULL,
+                  selfplay->stop, error));
+    samples->result = game_result(&slot->game);
+    for (size_t i = 0; i < samples->count; i++)
+        samples->samples[i].result = (int8_t)(samples->samples[i].result * samples->result);
     return STATUS_OK;
 }
 
@@ -288,7 +286,7 @@ static Status make_part(Selfplay *selfplay, Workers *workers, int64_t part, Self
 static Status slots_init(Selfplay *selfplay, Error *error) {
     for (int i = 0; i < selfplay->config->threads; i++) {
         Slot *slot = &selfplay->slots[i];
-        line_init(&slot->line);
+        game_init(&slot->game);
         TRY(config_player(selfplay->config->player, &slot->player, error));
         if (player_settings(slot->player)->threads > 1)
             return error_set(error, STATUS_BAD_INPUT,
@@ -302,7 +300,7 @@ static Status slots_init(Selfplay *selfplay, Error *error) {
 static void slots_release(Selfplay *selfplay) {
     for (int i = 0; i < selfplay->config->threads; i++) {
         player_free(selfplay->slots[i].player);
-        line_release(&selfplay->slots[i].line);
+        game_release(&selfplay->slots[i].game);
     }
 }
 

@@ -23,9 +23,9 @@ typedef struct SelfplayConfig {
     // drawn.
     int opening_least, opening_most, opening_limit;
     double temperature;
-    // A game is adjudicated when both sides have agreed on the winner for `resign_count` plies, and
+    // A game is adjudicated when both sides have agreed on the winner for `resign_plies` plies, and
     // drawn after `move_limit` plies.
-    int resign_value, resign_count, move_limit;
+    int resign_value, resign_plies, move_limit;
     int64_t games;
     int part_games;
     int threads;

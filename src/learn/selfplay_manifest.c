@@ -45,7 +45,7 @@ static void write_manifest(StrBuf *text, const SelfplayConfig *config, const cha
     strbuf_format(text, "opening-plies %d,%d\nopening-limit %d\ntemperature %g\n",
                   config->opening_least, config->opening_most, config->opening_limit,
                   config->temperature);
-    strbuf_format(text, "resign %d,%d\nmax-moves %d\n", config->resign_value, config->resign_count,
+    strbuf_format(text, "resign %d,%d\nmax-moves %d\n", config->resign_value, config->resign_plies,
                   config->move_limit);
     for (int i = 0; i < player->setting_count; i++)
         strbuf_format(text, "option %.*s = %.*s\n", STR_ARG(player->settings[i].name),

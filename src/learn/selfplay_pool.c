@@ -4,6 +4,7 @@
 
 #include "base/pool.h"
 #include "play/opening.h"
+#include "play/search_player.h"
 
 enum {
     HASH_MB = 16,
@@ -46,7 +47,7 @@ static Status widen_window(SelfplayPool *pool, int window, Error *error) {
     while (pool->window < window) {
         SelfplayGame *game = &games[pool->window++];
         *game = (SelfplayGame){0};
-        line_init(&game->line);
+        game_init(&game->game);
         trace_init(&game->trace);
     }
     return STATUS_OK;
@@ -77,7 +78,7 @@ void selfplay_pool_release(SelfplayPool *pool) {
     release_slots(pool);
     snapshot_release(&pool->snapshot);
     for (int i = 0; i < pool->window; i++) {
-        line_release(&pool->games[i].line);
+        game_release(&pool->games[i].game);
         trace_release(&pool->games[i].trace);
     }
     free(pool->slots);
@@ -135,24 +136,22 @@ static Status play_game(void *context, int index, int64_t number, Error *error) 
     SelfplaySlot *slot = &step->pool->slots[index];
     SelfplayGame *game = game_of(step->pool, number);
     slot->trainer = trainer_of_thread(step->trainer, index);
-    slot->game = game;
+    slot->current = game;
     game->number = (int)number;
     game->rng = rng_split(step->rng, (uint64_t)number);
     trace_clear(&game->trace);
-    const EpisodeConfig config = {
-        .limits = {.nodes = settings->nodes, .depth = settings->depth},
-        .rules = RULES_DEFAULT,
-        .ply_limit = settings->max_ply,
-        .ends_decided = true,
-    };
+    const GameConfig config = {
+        .rules = RULES_DEFAULT, .adjudication.ends_decided = true, .ply_limit = settings->max_ply};
+    const SearchLimits limits = {.nodes = settings->nodes, .depth = settings->depth};
     GameContext own = {step->hooks, slot};
-    const EpisodeHooks hooks = {searched, &own};
+    SearchPlayer player;
+    search_player_init(&player, slot->player, &limits, &(SearchHook){searched, &own});
     Rng rng = rng_split(&game->rng, STREAM_SEARCH);
     TRY(player_set_number(slot->player, "Seed", rng_below(&rng, INT32_MAX), error));
-    TRY(opening_random(&game->line, settings->random_plies, rng_split(&game->rng, STREAM_OPENING),
-                       error));
-    return episode_play(slot->player, &config, control_of(step->pool), &hooks, &game->line,
-                        &game->end, error);
+    TRY(opening_random(&game->game.line, settings->random_plies,
+                       rng_split(&game->rng, STREAM_OPENING), error));
+    return game_play(&game->game, &config, (GamePlayer *const[]){&player.base, &player.base}, NULL,
+                     control_of(step->pool), error);
 }
 
 static Status finish_game(void *context, int index, int64_t number, Error *error) {

@@ -10,9 +10,9 @@
 #pragma once
 
 #include "base/option.h"
-#include "learn/episode.h"
 #include "learn/grad_workspace.h"
 #include "learn/snapshot.h"
+#include "play/game.h"
 
 // Part of the settings of every learner that plays; the rows of its table are SELFPLAY_OPTIONS.
 typedef struct SelfplaySettings {
@@ -47,9 +47,8 @@ typedef struct SelfplayPoolConfig {
 typedef struct SelfplayGame {
     int number; // in the step
     Rng rng;    // of the game; never changes
-    GameLine line;
+    Game game;
     Trace trace; // for the learner; empty at the beginning
-    EpisodeEnd end;
 } SelfplayGame;
 
 // What one thread needs to play.
@@ -59,12 +58,12 @@ typedef struct SelfplaySlot {
     History history;         // for positions beyond the end of the line
     // Of the game in progress.
     Trainer *trainer; // of the thread: for values, not for gradients
-    SelfplayGame *game;
+    SelfplayGame *current;
 } SelfplaySlot;
 
 typedef struct SelfplayHooks {
-    // After every search, on the thread of the game; see EpisodeHooks. The line of the game ends
-    // with the position that was searched.
+    // After every search, on the thread of the game; see SearchHook. The line of the current game
+    // ends with the position that was searched.
     Status (*searched)(void *context, SelfplaySlot *slot, const SearchResult *result, Move *move,
                        Error *error);
     // After a game, in the order of the games and one call at a time, so it may add gradients to

@@ -65,19 +65,19 @@ typedef struct Td {
 // ---- a turn ----
 
 static Status record_root(SelfplaySlot *slot, Error *error) {
-    const Position *pos = &slot->game->line.now;
-    TRY(trace_turn(&slot->game->trace, pos_side(pos), trainer_value(slot->trainer, pos), error));
-    return trace_leaf(&slot->game->trace, pos, 1, error);
+    const Position *pos = &slot->current->game.line.now;
+    TRY(trace_turn(&slot->current->trace, pos_side(pos), trainer_value(slot->trainer, pos), error));
+    return trace_leaf(&slot->current->trace, pos, 1, error);
 }
 
 // TDLeaf(lambda): the value of the last position of the principal variation. A win, a loss or a
 // value given by the rules depends on no weight.
 static Status record_pv(SelfplaySlot *slot, const SearchResult *result, Error *error) {
-    Position pos = slot->game->line.now;
+    Position pos = slot->current->game.line.now;
     const Color side = pos_side(&pos);
     if (value_is_decided(result->value))
-        return trace_turn(&slot->game->trace, side, result->value, error);
-    TRY(history_copy(&slot->history, &slot->game->line.history, PLY_MAX, error));
+        return trace_turn(&slot->current->trace, side, result->value, error);
+    TRY(history_copy(&slot->history, &slot->current->game.line.history, PLY_MAX, error));
     for (int i = 0; i < result->pv_count; i++) {
         Undo undo;
         pos_do(&pos, result->pv[i], &undo);
@@ -88,23 +88,23 @@ static Status record_pv(SelfplaySlot *slot, const SearchResult *result, Error *e
                             ? gameover_by_rules(&pos, &slot->history, &RULES_DEFAULT, 0, 0)
                             : VALUE_NONE;
     if (outcome != VALUE_NONE)
-        return trace_turn(&slot->game->trace, side, sign * outcome, error);
-    TRY(trace_turn(&slot->game->trace, side, sign * trainer_value(slot->trainer, &pos), error));
-    return trace_leaf(&slot->game->trace, &pos, sign, error);
+        return trace_turn(&slot->current->trace, side, sign * outcome, error);
+    TRY(trace_turn(&slot->current->trace, side, sign * trainer_value(slot->trainer, &pos), error));
+    return trace_leaf(&slot->current->trace, &pos, sign, error);
 }
 
 // The value at the root of a softmax tree, with the leaves that it depends on.
 static Status record_tree(const Td *td, SelfplaySlot *slot, const SearchResult *result,
                           Error *error) {
-    const GameLine *line = &slot->game->line;
-    const Rng rng = rng_split(&slot->game->rng, STREAM_FREE + line->count);
+    const GameLine *line = &slot->current->game.line;
+    const Rng rng = rng_split(&slot->current->rng, STREAM_FREE + line->count);
     const Color side = pos_side(&line->now);
     TreeView view;
     if (!player_tree(slot->player, &view))
-        return trace_turn(&slot->game->trace, side, result->value, error);
+        return trace_turn(&slot->current->trace, side, result->value, error);
     TRY(treegrad_read(&slot->workspace.tree, &view, td->settings.games.tb, error));
-    TRY(trace_turn(&slot->game->trace, side, slot->workspace.tree.nodes[0].value, error));
-    return grad_workspace_value(&slot->workspace, &line->now, &rng, &slot->game->trace, error);
+    TRY(trace_turn(&slot->current->trace, side, slot->workspace.tree.nodes[0].value, error));
+    return grad_workspace_value(&slot->workspace, &line->now, &rng, &slot->current->trace, error);
 }
 
 static Status record_turn(void *context, SelfplaySlot *slot, const SearchResult *result, Move *move,
@@ -112,8 +112,8 @@ static Status record_turn(void *context, SelfplaySlot *slot, const SearchResult 
     const Td *td = context;
     (void)move;
     if (result->is_declared)
-        return trace_turn(&slot->game->trace, pos_side(&slot->game->line.now), result->value,
-                          error);
+        return trace_turn(&slot->current->trace, pos_side(&slot->current->game.line.now),
+                          result->value, error);
     switch ((TdLeaf)td->settings.leaf) {
     case LEAF_ROOT:
         return record_root(slot, error);
@@ -142,7 +142,6 @@ static Status reserve_numbers(Td *td, size_t count, Error *error) {
 // stands in for it.
 static Status train_side(Td *td, const SelfplayGame *game, Color side, Error *error) {
     const Trace *trace = &game->trace;
-    const EpisodeEnd *end = &game->end;
     StepStats *stats = td->stats;
     const TdSettings *settings = &td->settings;
     TRY(reserve_numbers(td, 2 * trace->turn_count, error));
@@ -151,8 +150,9 @@ static Status train_side(Td *td, const SelfplayGame *game, Color side, Error *er
     for (size_t i = 0; i < trace->turn_count; i++)
         if (trace->turns[i].side == side)
             probabilities[count++] = winrate_logistic(1 / settings->tau, trace->turns[i].value);
-    double result = (1 + (side == FIRST ? end->result : -end->result)) / 2.0;
-    if (!end->is_finished)
+    const int points = game_result(&game->game);
+    double result = (1 + (side == FIRST ? points : -points)) / 2.0;
+    if (!game_has_result(&game->game))
         result = count ? probabilities[--count] : result;
     td_errors(settings->lambda, probabilities, count, result, errors);
     int at = 0;

@@ -13,6 +13,7 @@ void treegrad_init(GradTree *tree) {
 
 void treegrad_release(GradTree *tree) {
     free(tree->nodes);
+    free(tree->shares);
     *tree = (GradTree){0};
 }
 
@@ -24,9 +25,11 @@ static Status reserve(GradTree *tree, size_t count, Error *error) {
         return STATUS_OK;
     const size_t capacity = count * 2 > AT_LEAST ? count * 2 : AT_LEAST;
     GradNode *nodes = capacity <= AT_MOST ? realloc(tree->nodes, capacity * sizeof *nodes) : NULL;
-    if (!nodes)
+    tree->nodes = nodes ? nodes : tree->nodes;
+    double *shares = nodes ? realloc(tree->shares, capacity * sizeof *shares) : NULL;
+    if (!shares)
         return error_set(error, STATUS_NO_MEMORY, "no memory for a tree of %zu nodes", count);
-    tree->nodes = nodes;
+    tree->shares = shares;
     tree->capacity = (uint32_t)capacity;
     return STATUS_OK;
 }
@@ -95,7 +98,7 @@ static bool find_policy(const GradNode *children, uint32_t count, double tempera
 static void backup_node(GradTree *tree, GradNode *node) {
     GradNode *children = &tree->nodes[node->first];
     const GradPolicy *policy = &tree->policies[node->turn];
-    double shares[MOVE_MAX], best;
+    double *shares = &tree->shares[node->first], best;
     const bool is_open = find_policy(children, node->count, policy->temperature, &best, shares);
     double value = 0;
     for (uint32_t i = 0; i < node->count; i++)
@@ -105,7 +108,6 @@ static void backup_node(GradTree *tree, GradNode *node) {
     for (uint32_t i = 0; i < node->count; i++) {
         const double gain = from_parent(children[i].value) - value;
         const double brace = is_soft && shares[i] > 0 ? gain / policy->temperature + 1 : 1;
-        children[i].share = shares[i];
         children[i].slope = is_open ? -shares[i] * brace : 0;
     }
 }
@@ -178,20 +180,6 @@ bool treegrad_policy(const GradTree *tree, double temperature, double *probabili
            find_policy(&tree->nodes[root->first], root->count, temperature, &best, probabilities);
 }
 
-int treegrad_draw(const double *probabilities, int count, Rng *rng) {
-    double left = rng_unit(rng);
-    int last = 0; // with a probability above 0: rounding may leave a rest at the end
-    for (int i = 0; i < count; i++) {
-        if (probabilities[i] <= 0)
-            continue;
-        last = i;
-        left -= probabilities[i];
-        if (left < 0)
-            break;
-    }
-    return last;
-}
-
 // ---- gradients ----
 
 void treegrad_propagate(const GradTree *tree, double *slopes) {
@@ -227,21 +215,12 @@ static Path draw_path(const GradTree *tree, const GradStart *start, Rng rng) {
     Path path = {start->node, start->amount};
     if (start->probabilities)
         path.leaf = nodes[0].first +
-                    (uint32_t)treegrad_draw(start->probabilities, (int)nodes[0].count, &rng);
+                    (uint32_t)rng_weighted(&rng, start->probabilities, (int)nodes[0].count, 1);
     while (nodes[path.leaf].count) {
-        const GradNode *node = &nodes[path.leaf];
-        double left = rng_unit(&rng);
-        uint32_t chosen = node->first;
-        for (uint32_t i = node->first; i < node->first + node->count; i++) {
-            if (nodes[i].share <= 0)
-                continue;
-            chosen = i;
-            left -= nodes[i].share;
-            if (left < 0)
-                break;
-        }
-        path.amount *= nodes[chosen].slope / nodes[chosen].share;
-        path.leaf = chosen;
+        const uint32_t first = nodes[path.leaf].first;
+        path.leaf = first + (uint32_t)rng_weighted(&rng, &tree->shares[first],
+                                                   (int)nodes[path.leaf].count, 1);
+        path.amount *= nodes[path.leaf].slope / tree->shares[path.leaf];
     }
     return path;
 }

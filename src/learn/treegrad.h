@@ -24,7 +24,6 @@ typedef struct GradNode {
     uint8_t turn;          // 0: the side that moves at the root is to move; 1: the other side
     bool is_fixed;         // a leaf whose value depends on no weight
     double value;          // of a leaf: given; of an interior node: by treegrad_backup
-    double share;          // pi: the probability that the parent's policy chooses this node
     double slope;          // dE(parent) / dE(this)
 } GradNode;
 
@@ -35,6 +34,7 @@ typedef struct GradPolicy {
 
 typedef struct GradTree {
     GradNode *nodes; // the root first
+    double *shares;  // pi, for each node: the probability that the parent's policy chooses it
     uint32_t count, capacity;
     GradPolicy policies[COLOR_NB]; // by turn
 } GradTree;
@@ -72,8 +72,6 @@ Status treegrad_grow(GradTree *tree, const GradGrowth *growth, const GameLine *l
 // The softmax policy of a temperature at the root, a probability for each child. False: the root is
 // won or lost, so the policy depends on no weight.
 bool treegrad_policy(const GradTree *tree, double temperature, double *probabilities);
-// Draws a child of the root from a policy: its index among the children.
-int treegrad_draw(const double *probabilities, int count, Rng *rng);
 
 // ---- gradients ----
 //

@@ -37,7 +37,7 @@ static void test_threads(void **state) {
 // A game of a step, played by a policy as `pg` plays.
 typedef struct Replayed {
     GameLine line;
-    EpisodeEnd end;
+    int result; // of FIRST; 0: there is no winner
     uint64_t step;
 } Replayed;
 
@@ -63,8 +63,7 @@ static double loss_of_choices(Fixture *fixture) {
         growth.rules = RULES_DEFAULT;
         if ((int)i >= opening_plies) {
             assert_ok(treegrad_grow(&tree, &growth, &line, &fixture->trainer, error));
-            const double reward =
-                pos_side(&line.now) == FIRST ? replayed.end.result : -replayed.end.result;
+            const double reward = pos_side(&line.now) == FIRST ? replayed.result : -replayed.result;
             if (treegrad_policy(&tree, 60, probabilities))
                 for (uint32_t j = 0; j < tree.nodes[0].count; j++)
                     if (tree.nodes[tree.nodes[0].first + j].move == move)
@@ -78,10 +77,10 @@ static double loss_of_choices(Fixture *fixture) {
 }
 
 // The line of the learner's game is not visible from outside, so its moves are drawn again here.
-static Status choose(void *context, SelfplaySlot *seat, const SearchResult *result, Move *move,
+static Status choose(void *context, SelfplaySlot *slot, const SearchResult *result, Move *move,
                      Error *error) {
     Fixture *fixture = context;
-    const GameLine *line = &seat->game->line;
+    const GameLine *line = &slot->current->game.line;
     GradTree tree;
     GradGrowth growth = GROWTH;
     growth.rules = RULES_DEFAULT;
@@ -96,7 +95,7 @@ static Status choose(void *context, SelfplaySlot *seat, const SearchResult *resu
     rng = rng_split(&rng, STREAM_FREE + line->count);
     if (!value_is_decided(result->value) && treegrad_policy(&tree, 60, probabilities))
         *move = tree.nodes[tree.nodes[0].first +
-                           (uint32_t)treegrad_draw(probabilities, (int)tree.nodes[0].count, &rng)]
+                           (uint32_t)rng_weighted(&rng, probabilities, (int)tree.nodes[0].count, 1)]
                     .move;
     treegrad_release(&tree);
     return STATUS_OK;
@@ -104,8 +103,8 @@ static Status choose(void *context, SelfplaySlot *seat, const SearchResult *resu
 
 static Status record_game(void *context, const SelfplayGame *game, Error *error) {
     (void)context;
-    replayed.end = game->end;
-    return line_copy(&replayed.line, &game->line, error);
+    replayed.result = game_result(&game->game);
+    return line_copy(&replayed.line, &game->game.line, error);
 }
 
 static void test_slope(void **state) {
@@ -129,13 +128,13 @@ static void test_slope(void **state) {
         bool is_aborted;
         assert_ok(
             selfplay_pool_step(&pool, &fixture.trainer, &step, 1, &hooks, &is_aborted, error));
-        if (replayed.end.is_finished && replayed.end.result)
+        if (replayed.result)
             break;
     }
     opening_plies = config.settings.random_plies;
     const StepStats stats = fixture_train(&fixture, replayed.step);
     testing_note("%d turns, -ln pi %.4f, result %d\n", (int)stats.samples, stats.loss,
-                 replayed.end.result);
+                 replayed.result);
     fixture_check_slope(&fixture, 0.01, loss_of_choices);
     line_release(&replayed.line);
     selfplay_pool_release(&pool);

@@ -35,7 +35,7 @@ static SelfplayConfig selfplay_of(const Config *player, const char *place) {
                             .opening_limit = 1000,
                             .temperature = 60,
                             .resign_value = 2500,
-                            .resign_count = 6,
+                            .resign_plies = 6,
                             .move_limit = 100,
                             .games = 6,
                             .part_games = 3,
@@ -199,7 +199,7 @@ static void test_results(void **state) {
     selfplay.games = GAMES;
     selfplay.part_games = 1;
     selfplay.threads = 2;
-    selfplay.resign_count = 0;
+    selfplay.resign_plies = 0;
     selfplay.temperature = 0; // random openings soon have a winner
     selfplay.opening_limit = 30000;
     selfplay.move_limit = 200;

@@ -54,7 +54,7 @@ static void hold(Fixture *fixture) {
 static Status searched(void *context, SelfplaySlot *slot, const SearchResult *result, Move *move,
                        Error *error) {
     Fixture *fixture = context;
-    SelfplayGame *game = slot->game;
+    SelfplayGame *game = slot->current;
     (void)result, (void)move;
     if (!game->trace.turn_count) {
         atomic_fetch_add(&fixture->begun, 1);
@@ -63,13 +63,13 @@ static Status searched(void *context, SelfplaySlot *slot, const SearchResult *re
     }
     if (game->number == fixture->fails_searched)
         return error_set(error, STATUS_BAD_INPUT, "a failure of searched");
-    return trace_turn(&game->trace, pos_side(&game->line.now), 0, error);
+    return trace_turn(&game->trace, pos_side(&game->game.line.now), 0, error);
 }
 
 static Status finished(void *context, const SelfplayGame *game, Error *error) {
     Fixture *fixture = context;
     fixture->is_in_order = fixture->is_in_order && game->number == fixture->finished++;
-    fixture->ends[game->number] = pos_key(&game->line.now);
+    fixture->ends[game->number] = pos_key(&game->game.line.now);
     if (game->number == fixture->stops)
         control_stop(&fixture->stop);
     return game->number == fixture->fails_finished

@@ -121,15 +121,16 @@ typedef struct Recorded {
     Spot spots[300];
     int count;
     bool follows_line;
-    EpisodeEnd end;
+    bool has_result;
+    int result; // of FIRST
 } Recorded;
 
 static Recorded recorded;
 
-static Status record_spot(void *context, SelfplaySlot *seat, const SearchResult *result, Move *move,
+static Status record_spot(void *context, SelfplaySlot *slot, const SearchResult *result, Move *move,
                           Error *error) {
     (void)context, (void)move;
-    const GameLine *line = &seat->game->line;
+    const GameLine *line = &slot->current->game.line;
     Spot *spot = &recorded.spots[recorded.count++];
     *spot = (Spot){.pos = line->now, .side = pos_side(&line->now), .is_leaf = true};
     if (!recorded.follows_line)
@@ -151,7 +152,8 @@ static Status record_spot(void *context, SelfplaySlot *seat, const SearchResult 
 
 static Status record_end(void *context, const SelfplayGame *game, Error *error) {
     (void)context, (void)error;
-    recorded.end = game->end;
+    recorded.has_result = game_has_result(&game->game);
+    recorded.result = game_result(&game->game);
     return STATUS_OK;
 }
 
@@ -163,7 +165,7 @@ static double loss_of_game(Fixture *fixture) {
         const double sign = pos_side(&spot->pos) == spot->side ? 1 : -1;
         const double value =
             spot->is_leaf ? sign * trainer_value(&fixture->trainer, &spot->pos) : spot->value;
-        const int points = spot->side == FIRST ? recorded.end.result : -recorded.end.result;
+        const int points = spot->side == FIRST ? recorded.result : -recorded.result;
         const double miss = (1 + points) / 2.0 - 1 / (1 + exp(-value / strtod(WINRATE_TAU, NULL)));
         loss += miss * miss / 2;
     }
@@ -185,10 +187,10 @@ static void check_slope(const char *leaf) {
     Rng rng;
     rng_init(&rng, 11);
     const SelfplayHooks hooks = {record_spot, record_end, NULL};
-    recorded.end.is_finished = false;
+    recorded.has_result = false;
     recorded.follows_line = str_eq(str_of(leaf), "pv");
     uint64_t number = 0;
-    for (; !recorded.end.is_finished; number++) {
+    for (; !recorded.has_result; number++) {
         const Rng step = rng_split(&rng, number);
         bool is_aborted;
         recorded.count = 0;
@@ -198,7 +200,7 @@ static void check_slope(const char *leaf) {
     }
     const StepStats stats = fixture_train(&fixture, number - 1);
     testing_note("%d turns, loss %.6f, result %d\n", (int)stats.samples, stats.loss,
-                 recorded.end.result);
+                 recorded.result);
     assert_int_equal(stats.samples, recorded.count);
     assert_true(fabs(2 * loss_of_game(&fixture) / recorded.count - stats.loss) < 1e-9);
     fixture_check_slope(&fixture, 0.05, loss_of_game);

@@ -94,7 +94,7 @@ static void test_log_policy(void **state) {
         double probabilities[MOVE_MAX];
         if (!treegrad_policy(&tree, any.temperature, probabilities))
             continue;
-        const Choice choice = {70, treegrad_draw(probabilities, (int)tree.nodes[0].count, &rng)};
+        const Choice choice = {70, rng_weighted(&rng, probabilities, (int)tree.nodes[0].count, 1)};
         double *slopes = calloc(tree.count, sizeof *slopes);
         treegrad_seed_choice(&tree, probabilities, choice.chosen, slopes);
         treegrad_propagate(&tree, slopes);

@@ -190,7 +190,7 @@ static void test_grown(void **state) {
         const double temperature = growths[i].policies[0].temperature;
         double probabilities[MOVE_MAX];
         assert_true(treegrad_policy(&tree, temperature, probabilities));
-        const int chosen = treegrad_draw(probabilities, (int)tree.nodes[0].count, &rng);
+        const int chosen = rng_weighted(&rng, probabilities, (int)tree.nodes[0].count, 1);
         testing_note("%u nodes, %u moves, chosen with %.3f\n", tree.count, tree.nodes[0].count,
                      probabilities[chosen]);
         if (growths[i].width)

@@ -24,7 +24,7 @@ static inline double reference_value(const GradTree *tree, const double *leaves,
     for (uint32_t i = 0; i < node->count; i++) {
         if (values[i] < -VALUE_DECIDED)
             continue;
-        const double weight = policy->is_frozen ? tree->nodes[node->first + i].share
+        const double weight = policy->is_frozen ? tree->shares[node->first + i]
                                                 : exp((values[i] - best) / policy->temperature);
         sum += weight;
         weighted += weight * values[i];

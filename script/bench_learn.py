@@ -1,8 +1,8 @@
-"""Speed of making data and of learning from it, a second of one thread's processor time.
+"""Speed of self-play and of learning, for a second of processor time of one thread.
 
 usage: bench_learn.py BUILD [ROUNDS]
 Games of 1 000 nodes a move are played by one thread; every shape of weights then learns from their positions. How much of
-it is reading is seen by steps in which hardly a sample counts (ValueMost 1).
+it is reading is measured by steps that skip nearly all samples (ValueMost 1).
 """
 import json
 import os
@@ -27,7 +27,7 @@ def timed(command):
 
 
 def learn(lab, folder, data, shape, *options):
-    """Samples taught, and seconds."""
+    """The number of samples used, and seconds."""
     out = tempfile.mkdtemp(dir=folder)
     command = [lab, "learn", "regress", "--data", data, "--out", out, "--shape", shape, "--batch", str(BATCH), "--json", *options]
     _, start = timed(command + ["--steps", "0"])
@@ -52,13 +52,13 @@ def main():
                 nodes.append(counts["nodes"] / seconds)
             print(f"{game:10} selfplay {statistics.median(made):9.0f} positions/s {statistics.median(nodes):10.0f} nodes/s", flush=True)
             for shape in SHAPES[game]:
-                taught, read = [], []
+                trained, read = [], []
                 for _ in range(rounds):
                     samples, seconds = learn(lab, folder, data, shape)
-                    taught.append(samples / seconds)
+                    trained.append(samples / seconds)
                     _, alone = learn(lab, folder, data, shape, "--option", "ValueMost=1")
                     read.append(alone / seconds)
-                print(f"{game:10} {shape:8} {statistics.median(taught):9.0f} samples/s, "
+                print(f"{game:10} {shape:8} {statistics.median(trained):9.0f} samples/s, "
                       f"{100 * statistics.median(read):3.0f} % of it reading", flush=True)
 
 

@@ -14,10 +14,10 @@
 
 enum {
     FILES_MAX = 64,
-    LESSONS_MAX = 1000000000,
+    STEPS_MAX = 1000000000,
     PROVENANCE_MAX = 1024,
     HELP_MAX = 8192,
-    TERMS_MAX = 1 << 16,
+    MANIFEST_MAX = 1 << 16,
     STRENGTH_GAMES_MAX = 1000000,
     STRENGTH_NODES = 500,
 };
@@ -34,9 +34,9 @@ typedef struct Request {
     int optimiser, schedule;
     StrengthConfig strength;
     bool is_tied, is_resumed, keeps_all, is_json;
-    bool has_head;  // the line above the reports is printed
-    void *settings; // the learner's own
-    char terms[TERMS_MAX];
+    bool has_header; // printed above the reports
+    void *settings;  // the learner's own
+    char manifest[MANIFEST_MAX];
 } Request;
 
 static const struct option OPTIONS[] = {
@@ -157,11 +157,11 @@ static Exit take_word(const Command *self, Request *request, int option) {
 static Exit take_option(const Command *self, void *context, int option) {
     Request *request = context;
     const CommandNumber numbers[] = {
-        {'n', "--steps", 0, LESSONS_MAX, &request->steps},
+        {'n', "--steps", 0, STEPS_MAX, &request->steps},
         {'b', "--batch", 1, 10000000, &request->batch},
-        {'u', "--warm-up", 0, LESSONS_MAX, &request->warm_up},
-        {'R', "--report", 1, LESSONS_MAX, &request->report_every},
-        {'C', "--checkpoint", 1, LESSONS_MAX, &request->checkpoint_every},
+        {'u', "--warm-up", 0, STEPS_MAX, &request->warm_up},
+        {'R', "--report", 1, STEPS_MAX, &request->report_every},
+        {'C', "--checkpoint", 1, STEPS_MAX, &request->checkpoint_every},
         {'s', "--seed", 0, INT64_MAX, &request->seed},
         {'t', "--threads", 1, MATCH_THREADS_MAX, &request->threads},
     };
@@ -202,7 +202,7 @@ static Exit take_method(const Command *self, Request *request, const char *name)
         return command_fail(self, "no memory to learn");
     option_defaults(kind->options, request->settings);
     request->batch = kind->batch;
-    // Games are the same on any number of threads, sums are not.
+    // Games do not depend on the number of threads; sums of floats do.
     request->threads = kind->plays ? command_threads(MATCH_THREADS_MAX) : 1;
     return EXIT_OK;
 }
@@ -293,9 +293,9 @@ static Status take_progress(void *context, const TrainingProgress *progress, con
     (void)error;
     Request *request = context;
     const bool has_strength = request->strength.games > 0;
-    if (!request->is_json && !request->has_head)
-        learn_report_head(has_strength, stdout);
-    request->has_head = true;
+    if (!request->is_json && !request->has_header)
+        learn_report_header(has_strength, stdout);
+    request->has_header = true;
     if (request->is_json)
         learn_report_json(progress, stdout);
     else
@@ -303,7 +303,7 @@ static Status take_progress(void *context, const TrainingProgress *progress, con
     return STATUS_OK;
 }
 
-// The curves of a run that is over. One report makes no curve.
+// The curves of a finished run. One report makes no curve.
 static Status show_curves(const Request *request, Error *error) {
     LearnCurves curves;
     TRY(learn_curves_read(&curves, request->folder, error));
@@ -312,9 +312,9 @@ static Status show_curves(const Request *request, Error *error) {
     return status;
 }
 
-// What a run depends on besides what its checkpoint knows. The number of steps is none of it:
-// a run may be made longer; nor are threads where they change nothing. Sums of floats, though,
-// depend on how many have a share of them.
+// What a run depends on besides what its checkpoint has. The number of steps is left out, because a
+// run may be made longer, and the number of threads where it changes nothing: sums of floats depend
+// on it, games do not.
 static void write_manifest(const Request *request, StrBuf *text) {
     const LearnerKind *kind = request->learner;
     strbuf_format(text, "rate %g\nschedule %s\nwarm-up %" PRId64 "\nl1 %g\nl2 %g\n", request->rate,
@@ -335,9 +335,9 @@ static void write_manifest(const Request *request, StrBuf *text) {
 
 static Status train(Request *request, Trainer *trainer, Learner *learner, const SearchControl *stop,
                     Error *error) {
-    StrBuf terms = strbuf_init(request->terms, sizeof request->terms);
-    write_manifest(request, &terms);
-    if (terms.is_cut)
+    StrBuf manifest = strbuf_init(request->manifest, sizeof request->manifest);
+    write_manifest(request, &manifest);
+    if (manifest.is_cut)
         return error_set(error, STATUS_BAD_INPUT, "the names of the files are too long");
     char provenance[PROVENANCE_MAX];
     StrBuf text = strbuf_init(provenance, sizeof provenance);
@@ -345,12 +345,12 @@ static Status train(Request *request, Trainer *trainer, Learner *learner, const 
                   "yuragi learn %s, shape %s, %" PRId64 " steps of %" PRId64 ", seed %" PRId64,
                   request->learner->name, request->shape->name, request->steps, request->batch,
                   request->seed);
-    const TrainingConfig plan = {
+    const TrainingConfig config = {
         .learner = learner,
         .trainer = trainer,
         .folder = request->folder,
         .provenance = str_of(provenance),
-        .manifest = {terms.at, terms.len},
+        .manifest = {manifest.at, manifest.len},
         .seed = (uint64_t)request->seed,
         .batch = (uint64_t)request->batch,
         .steps = (uint64_t)request->steps,
@@ -364,10 +364,10 @@ static Status train(Request *request, Trainer *trainer, Learner *learner, const 
     };
     TrainingProgress last;
     const TrainingReport report = {take_progress, request};
-    return training_run(&plan, request->is_resumed, &report, stop, &last, error);
+    return training_run(&config, request->is_resumed, &report, stop, &last, error);
 }
 
-// Where the trainer begins, other than with the worth of the pieces.
+// Replaces the worth of the pieces, with which a trainer begins.
 static Status begin_from(const Request *request, Trainer *trainer, Error *error) {
     if (!request->from)
         return STATUS_OK;
@@ -381,12 +381,12 @@ static Status begin_from(const Request *request, Trainer *trainer, Error *error)
 }
 
 static Status learn(Request *request, const SearchControl *stop, Error *error) {
-    const TrainerConfig terms = {.kind = request->shape,
-                                 .is_mirror_tied = request->is_tied,
-                                 .optimiser = (OptimiserKind)request->optimiser,
-                                 .penalties = request->penalties,
-                                 .seed = (uint64_t)request->seed,
-                                 .threads = (int)request->threads};
+    const TrainerConfig config = {.kind = request->shape,
+                                  .is_mirror_tied = request->is_tied,
+                                  .optimiser = (OptimiserKind)request->optimiser,
+                                  .penalties = request->penalties,
+                                  .seed = (uint64_t)request->seed,
+                                  .threads = (int)request->threads};
     const LearnerSetup setup = {.settings = request->settings,
                                 .files = request->files,
                                 .file_count = request->file_count,
@@ -395,7 +395,7 @@ static Status learn(Request *request, const SearchControl *stop, Error *error) {
                                 .seed = (uint64_t)request->seed};
     Trainer trainer;
     Learner *learner = NULL;
-    TRY(trainer_init(&trainer, &terms, error));
+    TRY(trainer_init(&trainer, &config, error));
     Status status = begin_from(request, &trainer, error);
     if (status == STATUS_OK)
         status = request->learner->create(&learner, &setup, error);
@@ -516,7 +516,7 @@ const Command CMD_LEARN = {
         "  --shape SHAPE     of the weights (pp)\n"
         "  --from FILE       weights to begin with (the worth of the pieces); or zero\n"
         "  --option N=V      of the method, as often as needed\n"
-        "  --steps N       how many steps (1000); --batch N: samples or games in each\n"
+        "  --steps N         how many steps (1000); --batch N: samples or games in each\n"
         "                    0 steps: the weights to begin with, and nothing else\n"
         "  --rate R          the size of a step; --schedule cosine, linear, constant;\n"
         "                    --warm-up N: steps in which it rises from 0\n"

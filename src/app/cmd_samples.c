@@ -22,7 +22,7 @@ static const struct option OPTIONS[] = {
     {"help", no_argument, NULL, 'h'},       {NULL, 0, NULL, 0},
 };
 
-// What a file holds.
+// What is counted in a file.
 typedef struct Census {
     int64_t samples, wins, draws, losses, quiet, moves;
     double value_sum, ply_sum;
@@ -96,7 +96,7 @@ static Status shuffle(const Request *request, const SampleFiles *files, Error *e
 }
 
 static Status import(const Request *request, Error *error) {
-    const ImportPlan plan = {
+    const ImportConfig config = {
         .paths = (const char *const *)request->files,
         .count = request->file_count,
         .out = request->out,
@@ -104,7 +104,7 @@ static Status import(const Request *request, Error *error) {
         .skips_bad = request->skips_bad,
     };
     ImportCounts counts;
-    TRY(samples_import(&plan, &counts, error));
+    TRY(samples_import(&config, &counts, error));
     if (request->is_json) {
         printf("{\"samples\": %" PRId64 ", \"games\": %" PRId64 ", \"unknown\": %" PRId64
                ", \"bad\": %" PRId64 "}\n",
@@ -129,7 +129,7 @@ static Status export(const Request *request, const SampleFiles *files, Error *er
     return STATUS_OK;
 }
 
-// What may be asked for.
+// The actions of the command.
 typedef struct Verb {
     const char *name;
     bool writes;

@@ -17,7 +17,7 @@ enum {
     PLIES_MAX = 100,
     VALUE_MAX = 30000,
     NODES_DEFAULT = 1000,
-    // On the small board games soon meet again unless their openings are long and wild.
+    // On the small board games soon transpose into each other unless openings are long and random.
     OPENING_LEAST = GAME_IS_MINISHOGI ? 4 : 6,
     OPENING_MOST = GAME_IS_MINISHOGI ? 16 : 14,
     TEMPERATURE = GAME_IS_SHOGI       ? 120
@@ -191,7 +191,7 @@ static Exit run(const Command *self, int argc, char **argv) {
                        .move_limit = MOVE_LIMIT,
                        .adjudication = {.resign_value = 2500, .resign_plies = 6}};
     Error error;
-    // A player forgets everything before each game: little memory is quickly forgotten.
+    // The table is cleared before each game, which takes longer the larger it is.
     config_add(&request.config, str_of("Hash"), str_of("1"), NULL);
     Exit exit_code;
     if (!command_options(self, argc, argv, OPTIONS, take_option, &request, &exit_code))
@@ -217,9 +217,9 @@ const Command CMD_SELFPLAY = {
     .help =
         "usage: yuragi-" GAME_NAME " selfplay --out FOLDER [--games N] [--nodes N] ...\n"
         "\n"
-        "The engine plays itself and keeps every position it thought about: what it thought of\n"
-        "it, what it played, how the game ended. Parts that are in the folder are not played\n"
-        "again, so a run that was broken off goes on with the same command; one with another\n"
+        "The engine plays itself and keeps every position it searched, with the value, the move\n"
+        "and the result of the game. Parts that are in the folder are not played\n"
+        "again, so the same command resumes a run that was interrupted; one with another\n"
         "seed, player or opening is refused there.\n"
         "\n"
         "  --out FOLDER      where the parts go, 000000.samples.zst and so on\n"

@@ -14,7 +14,7 @@ enum { PATH_BYTES = 4096, PANEL_MAX = 2, PANEL_HEIGHT = 380, TEXT_WIDTH = 64, TE
 
 // ---- reports ----
 
-void learn_report_head(bool has_strength, FILE *out) {
+void learn_report_header(bool has_strength, FILE *out) {
     fprintf(out, "%10s %12s %10s %10s %8s %10s", "step", "samples", "loss", "validation", "top1",
             "samples/s");
     if (has_strength)
@@ -91,7 +91,7 @@ static Status curves_grow(LearnCurves *curves, Error *error) {
     return STATUS_OK;
 }
 
-// A score of 0 or 100 % is infinitely far away.
+// A score of 0 or 100 % is an infinite difference in Elo.
 static bool cell_parse(Str cell, double *value) {
     *value = (double)NAN;
     if (!cell.len)
@@ -143,13 +143,13 @@ void learn_curves_release(LearnCurves *curves) {
     *curves = (LearnCurves){0};
 }
 
-// ---- pictures ----
+// ---- plots ----
 
-// What plots borrow.
+// The numbers that plots borrow.
 typedef struct Picture {
     char subtitle[256];
     PlotSeries loss[2], strength[2];
-    double *elo[3]; // value, low, high, with something to draw for what is infinitely far away
+    double *elo[3]; // value, low, high; infinite ones are replaced by finite ones to draw
     Plot panels[PANEL_MAX];
     size_t panel_count;
 } Picture;
@@ -161,7 +161,7 @@ static bool has_numbers(const LearnCurves *curves, LearnColumn column) {
     return false;
 }
 
-// The same in all panels, with room for the first and the last point.
+// The same in all panels, with a margin for the first and the last point.
 static PlotAxis step_axis(const LearnCurves *curves) {
     const double last = curves->columns[LEARN_STEP][curves->count - 1];
     return (PlotAxis){.label = "step", .min = -last / 64, .max = last + last / 64};
@@ -199,7 +199,7 @@ static Status add_strength(const LearnCurves *curves, Picture *picture, Error *e
     for (int i = 0; i < 3; i++)
         for (size_t j = 0; j < curves->count; j++)
             picture->elo[i][j] = fmin(fmax(curves->columns[LEARN_ELO + i][j], -edge), edge);
-    // fmin and fmax take the number of a number and a NaN.
+    // Of a number and a NaN, fmin and fmax return the number.
     for (size_t j = 0; j < curves->count; j++)
         if (isnan(curves->columns[LEARN_ELO][j]))
             picture->elo[0][j] = picture->elo[1][j] = picture->elo[2][j] = (double)NAN;

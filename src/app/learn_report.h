@@ -1,5 +1,5 @@
-// learn_report.h — how a run stands, for people and for programs: the lines of its reports, and
-// its curves as text, SVG and JSON. Stateless but for the curves, which the caller releases.
+// learn_report.h — the output of `learn`: the lines of the reports of a run, and its curves as
+// text, SVG and JSON. The caller owns the curves and releases them; one thread.
 #pragma once
 
 #include <stdio.h>
@@ -7,7 +7,7 @@
 #include "learn/training.h"
 
 // The line above the reports, and one report.
-void learn_report_head(bool has_strength, FILE *out);
+void learn_report_header(bool has_strength, FILE *out);
 void learn_report_text(const TrainingProgress *progress, bool has_strength, FILE *out);
 void learn_report_json(const TrainingProgress *progress, FILE *out);
 
@@ -21,21 +21,21 @@ typedef enum LearnColumn {
     LEARN_ELO,
     LEARN_ELO_LOW,
     LEARN_ELO_HIGH,
-    LEARN_AGREED,
+    LEARN_TOP1,
     LEARN_COLUMN_NB
 } LearnColumn;
 
-// The log of a run: columns of numbers, those that were not said being NaN.
+// The log of a run: columns of numbers; empty cells are NaN.
 typedef struct LearnCurves {
     double *columns[LEARN_COLUMN_NB]; // owned
     size_t count, capacity;
 } LearnCurves;
 
-// Of log.csv in the folder of a run. Refuses one without a report.
+// Reads log.csv in the folder of a run. Refuses one without a report.
 Status learn_curves_read(LearnCurves *curves, const char *folder, Error *error);
 void learn_curves_release(LearnCurves *curves);
 
-// Loss and validation and, where it was measured, strength.
+// Loss, validation and, where it was measured, strength.
 Status learn_curves_text(const LearnCurves *curves, FILE *out, Error *error);
 Status learn_curves_svg(const LearnCurves *curves, const char *folder, const char *path,
                         Error *error);

@@ -12,11 +12,11 @@
 enum { ROW_MAX = 1 << 16, RECORDS_AT_ONCE = 256 };
 
 typedef struct Import {
-    const ImportPlan *plan;
+    const ImportConfig *config;
     ImportCounts *counts;
     SampleWriter *writer;
-    GameLine line;                // of the game at hand
-    Sample kept[RECORDS_AT_ONCE]; // and not yet written
+    GameLine line;                // of the present game
+    Sample kept[RECORDS_AT_ONCE]; // not yet written
     size_t kept_count;
 } Import;
 
@@ -32,14 +32,14 @@ static Status keep(Import *import, const Sample *sample, Error *error) {
     return import->kept_count < RECORDS_AT_ONCE ? STATUS_OK : flush(import, error);
 }
 
-// ---- which format ----
+// ---- formats ----
 
 static bool ends_in(Str path, const char *ending) {
     const size_t length = ending ? strlen(ending) : 0;
     return length && path.len > length && !memcmp(path.at + path.len - length, ending, length);
 }
 
-// Null: none of those other programs use.
+// Null: none of the formats of other programs.
 static const SampleFormat *format_of(const char *path) {
     Str name = str_of(path);
     if (bytes_are_packed(path))
@@ -53,9 +53,9 @@ static const SampleFormat *format_of(const char *path) {
 
 // ---- tables of games ----
 
-// A record that was refused: the end, or one more that is counted.
+// A record that was refused ends the import or, with skips_bad, is counted.
 static Status refuse(Import *import, Status status) {
-    if (status != STATUS_BAD_INPUT || !import->plan->skips_bad)
+    if (status != STATUS_BAD_INPUT || !import->config->skips_bad)
         return status;
     import->counts->bad++;
     return STATUS_OK;
@@ -85,7 +85,7 @@ static Status add_game(Import *import, RowResult end, Error *error) {
     Position pos = import->line.start;
     for (size_t ply = 0; ply < import->line.count; ply++) {
         const Move move = import->line.moves[ply];
-        if (ply >= (size_t)import->plan->from_ply)
+        if (ply >= (size_t)import->config->from_ply)
             TRY(add_position(import, &pos, move, end, error));
         Undo undo;
         pos_do(&pos, move, &undo);
@@ -119,7 +119,7 @@ static Status take_table(Import *import, const char *path, Error *error) {
     return status;
 }
 
-// ---- other programs' records ----
+// ---- records of other programs ----
 
 static Status take_record(Import *import, const SampleFormat *format, const char *path,
                           int64_t number, const uint8_t *record, Error *error) {
@@ -161,14 +161,14 @@ static Status take_file(Import *import, const char *path, Error *error) {
     return status;
 }
 
-Status samples_import(const ImportPlan *plan, ImportCounts *counts, Error *error) {
+Status samples_import(const ImportConfig *config, ImportCounts *counts, Error *error) {
     *counts = (ImportCounts){0};
-    Import import = {.plan = plan, .counts = counts};
-    TRY(sample_writer_open(&import.writer, plan->out, 0, error));
+    Import import = {.config = config, .counts = counts};
+    TRY(sample_writer_open(&import.writer, config->out, 0, error));
     line_init(&import.line);
     Status status = STATUS_OK;
-    for (int i = 0; i < plan->count && status == STATUS_OK; i++)
-        status = take_file(&import, plan->paths[i], error);
+    for (int i = 0; i < config->count && status == STATUS_OK; i++)
+        status = take_file(&import, config->paths[i], error);
     if (status == STATUS_OK && !counts->samples)
         status = error_set(error, STATUS_BAD_INPUT,
                            "there is no sample in the files: %" PRId64 " games, %" PRId64
@@ -183,7 +183,7 @@ Status samples_import(const ImportPlan *plan, ImportCounts *counts, Error *error
     return status;
 }
 
-// ---- and back ----
+// ---- export ----
 
 static Status write_records(const SampleFormat *format, SampleReader *reader, ByteSink *sink,
                             Error *error) {

@@ -5,7 +5,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
-// From here on huge pages save more in address translation than the last, half-used one wastes.
+// From this size on, huge pages save more in address translation than the half-used last page
+// wastes.
 enum { HUGE_PAGES_FROM_BYTES = 16 << 20 };
 
 Status arena_init(Arena *arena, size_t cap_bytes, Error *error) {
@@ -15,7 +16,7 @@ Status arena_init(Arena *arena, size_t cap_bytes, Error *error) {
     if (base == MAP_FAILED)
         return error_set(error, STATUS_NO_MEMORY, "cannot reserve %zu bytes of memory: %s",
                          cap_bytes, strerror(errno));
-    // Only advice: a system without huge pages says no, and the arena works all the same.
+    // A failure is ignored: without huge pages the arena works, only slower.
     if (cap_bytes >= HUGE_PAGES_FROM_BYTES)
         (void)madvise(base, cap_bytes, MADV_HUGEPAGE);
     *arena = (Arena){.base = base, .cap = cap_bytes};
@@ -28,7 +29,7 @@ void *arena_alloc(Arena *arena, size_t size, size_t align) {
     // The base lies on a page boundary, so offsets are as aligned as addresses.
     const size_t gap = (0 - arena->used) & (align - 1);
     const size_t room = arena->cap - arena->used;
-    // Compared by subtraction, so that no absurd size wraps around.
+    // Compared by subtraction, so that no size overflows.
     if (gap > room || size > room - gap)
         return NULL;
     void *memory = arena->base + arena->used + gap;

@@ -1,10 +1,9 @@
 // arena.h — a bump allocator over one reserved range of addresses, with a hard cap.
 //
-// Everything a search needs is taken from an arena at set-up or while it runs, and given back all
-// at once, so memory can neither leak nor pass the cap. The address range is reserved by
-// arena_init; the system commits a page when it is first touched, so a large cap costs nothing
-// until it is used. The caller owns the Arena and releases it; the arena owns all memory it hands
-// out. One thread at a time.
+// Memory is taken in order and freed all at once, so it can neither leak nor exceed the cap. The
+// address range is reserved by arena_init; the system commits a page when it is first touched, so a
+// large cap costs nothing until it is used. The caller owns the Arena and releases it; the arena
+// owns all memory it hands out. One thread at a time.
 #pragma once
 
 #include <stddef.h>
@@ -20,16 +19,15 @@ typedef struct Arena {
 Status arena_init(Arena *arena, size_t cap_bytes, Error *error);
 
 // The next `size` bytes, aligned to `align` (a power of two up to ARENA_ALIGN_MAX), or NULL when
-// they would pass the cap. What the bytes hold is not specified: they may have been used before.
+// they would exceed the cap. The contents are unspecified: the bytes may have been used before.
 enum { ARENA_ALIGN_MAX = 4096 };
 void *arena_alloc(Arena *arena, size_t size, size_t align);
 
-// Stack-like lifetimes: everything allocated since the mark was taken is given back. Marks are used
-// in the order of a stack.
+// Frees everything allocated since the mark was taken. Marks are used in the order of a stack.
 size_t arena_mark(const Arena *arena);
 void arena_reset_to(Arena *arena, size_t mark);
 
-// Gives back everything. The pages stay committed, since the next game will want them again.
+// Frees everything. The pages stay committed, since the next game uses them again.
 void arena_clear(Arena *arena);
 
 // Returns the range to the system. Allowed on a zeroed Arena.

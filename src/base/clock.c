@@ -27,7 +27,7 @@ struct timespec clock_after_ms(int64_t time_ms) {
 void clock_sleep_ms(int64_t time_ms) {
     if (time_ms <= 0)
         return;
-    // An absolute goal, so that interrupted sleeps do not add up.
+    // An absolute deadline, so that interrupted sleeps do not add up.
     const struct timespec until = clock_after_ms(time_ms);
     while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL) == EINTR)
         ;

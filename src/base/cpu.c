@@ -15,7 +15,7 @@ __attribute__((constructor(101))) static void refuse_older(void) {
         "yuragi: this build needs a processor with AVX2, BMI2 and FMA; build "
         "with -Dcpu=x86-64 for this one\n";
     const ssize_t written = write(STDERR_FILENO, text, sizeof text - 1);
-    (void)written; // nothing more can be done about a closed standard error
+    (void)written; // a closed standard error cannot be reported
     _exit(2);
 }
 

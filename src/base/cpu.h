@@ -1,7 +1,6 @@
-// cpu.h — which processor this program was built for, and a plain word to whoever runs it on an
-// older one.
+// cpu.h — which processor this program was built for, and a clear error message on an older one.
 //
-// A program built for x86-64-v3 refuses to start without AVX2 instead of dying of an illegal
+// A program built for x86-64-v3 refuses to start without AVX2 instead of crashing with an illegal
 // instruction; the check runs before every other constructor.
 #pragma once
 

@@ -1,8 +1,8 @@
 // filemap.h — a file in memory, read-only and shared between processes that map the same one.
 //
-// The map owns its pages until filemap_release; readers may share it between threads. A file that
-// another program shortens while it is mapped would raise SIGBUS, so evaluators copy what must
-// survive that.
+// The map owns its pages until filemap_release; threads may share it for reading. Reading raises
+// SIGBUS if another program shortens the file while it is mapped, so evaluators copy the data they
+// keep.
 #pragma once
 
 #include <stddef.h>
@@ -14,6 +14,6 @@ typedef struct FileMap {
     size_t size;
 } FileMap;
 
-// The error names the path and what the system said.
+// The error names the path and the reason of the system.
 Status filemap_open(FileMap *map, const char *path, Error *error);
 void filemap_release(FileMap *map);

@@ -1,7 +1,7 @@
 // json.h — writes JSON to a stream, piece by piece, with commas where they belong.
 //
-// Keys are null inside lists and at the top. Text is escaped; bytes that are not valid UTF-8 are
-// the caller's fault. Nothing is allocated; one thread.
+// Keys are null inside lists and at the top. Text is escaped; the caller passes valid UTF-8.
+// Nothing is allocated; one thread.
 #pragma once
 
 #include <stdbool.h>

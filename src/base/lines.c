@@ -19,7 +19,7 @@ void lines_release(Lines *lines) {
     *lines = (Lines){.fd = -1, .has_ended = true};
 }
 
-// Room for a chunk; false if there is no memory or the line is longer than anybody means.
+// Room for a chunk; false if there is no memory or the line exceeds LINES_BYTES_MAX.
 static bool reserve(Lines *lines) {
     if (lines->capacity - lines->end >= CHUNK)
         return true;
@@ -41,8 +41,8 @@ static bool reserve(Lines *lines) {
     return true;
 }
 
-// Takes over what has come. The descriptor is ready, so this does not wait. False if the beginning
-// of the line had to be dropped.
+// Reads the bytes that have arrived. The descriptor is ready, so this does not wait. False if the
+// beginning of the line had to be dropped.
 static bool collect(Lines *lines) {
     const bool has_room = reserve(lines);
     if (!has_room) {
@@ -61,7 +61,7 @@ static bool collect(Lines *lines) {
     return has_room;
 }
 
-// Gives out `length` bytes and skips the `skipped` ones after them.
+// Returns `length` bytes as a line and skips the `skipped` bytes after them.
 static LinesResult cut(Lines *lines, size_t length, size_t skipped, Str *line) {
     *line = (Str){lines->buffer + lines->begin, length};
     lines->begin += length + skipped;
@@ -70,14 +70,14 @@ static LinesResult cut(Lines *lines, size_t length, size_t skipped, Str *line) {
     return is_rest ? LINES_TOO_LONG : LINES_LINE;
 }
 
-// False if the time is over.
+// False at the deadline.
 static bool await(const Lines *lines, int64_t deadline_ms) {
     struct pollfd input = {.fd = lines->fd, .events = POLLIN};
     for (;;) {
         const int64_t left_ms = deadline_ms < 0 ? -1 : deadline_ms - clock_ms();
         const int ready = poll(&input, 1, deadline_ms < 0 ? -1 : left_ms > 0 ? (int)left_ms : 0);
         if (ready > 0 || (ready < 0 && errno != EINTR))
-            return true; // should poll itself fail, read will say what is wrong
+            return true; // if poll itself fails, read reports the error
         if (ready == 0)
             return false;
     }
@@ -85,7 +85,7 @@ static bool await(const Lines *lines, int64_t deadline_ms) {
 
 LinesResult lines_next(Lines *lines, int timeout_ms, Str *line) {
     const int64_t deadline_ms = timeout_ms < 0 ? -1 : clock_ms() + timeout_ms;
-    size_t seen = 0; // bytes known to hold no newline, so that a long line is looked at once
+    size_t seen = 0; // bytes known to hold no newline, so that a long line is scanned once
     for (;;) {
         const size_t length = lines->end - lines->begin;
         const char *from = length ? lines->buffer + lines->begin + seen : NULL;

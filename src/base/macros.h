@@ -3,8 +3,7 @@
 
 #define ARRAY_LEN(array) (sizeof(array) / sizeof((array)[0]))
 
-// For the small functions a hot loop is specialised by: with constant arguments the dead branches
-// vanish.
+// For small functions in hot loops: with constant arguments the compiler removes the dead branches.
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
 #define LIKELY(condition)   __builtin_expect(!!(condition), 1)

@@ -13,7 +13,7 @@ static size_t whole(size_t bytes) {
 void *pages_new(size_t bytes) {
     if (!bytes || bytes > SIZE_MAX / 2)
         return NULL;
-    // A large block begins on a huge page: what is reserved too much goes back at once.
+    // A large block begins on a huge page; the surplus is unmapped at once.
     const size_t wanted = whole(bytes), spare = bytes >= HUGE_PAGE ? HUGE_PAGE : 0;
     char *memory = mmap(NULL, wanted + spare, PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -27,7 +27,7 @@ void *pages_new(size_t bytes) {
     memory += before;
     if (after)
         munmap(memory + wanted, after);
-    madvise(memory, wanted, MADV_HUGEPAGE); // a wish, not more
+    madvise(memory, wanted, MADV_HUGEPAGE); // a failure is ignored
     return memory;
 }
 
@@ -37,8 +37,8 @@ void pages_free(void *memory, size_t bytes) {
 }
 
 void pages_clear(void *memory, size_t bytes) {
-    // What comes back page by page costs more than writing zeros: a third of the time of short
-    // games with a table of one megabyte.
+    // For a small block the page faults afterwards cost more than writing zeros: a third of the
+    // time of short games with a table of one megabyte.
     if (bytes < HUGE_PAGE)
         memset(memory, 0, bytes);
     else
@@ -46,11 +46,11 @@ void pages_clear(void *memory, size_t bytes) {
 }
 
 void pages_commit(void *memory, size_t bytes) {
-    // Reading and writing back would do the same, were the page not first mapped to the shared zero
-    // page and then a second time.
+    // Faster than reading and writing back, which maps each page twice: first to the shared zero
+    // page.
     if (madvise(memory, whole(bytes), MADV_POPULATE_WRITE) == 0)
         return;
-    volatile char *bytewise = memory; // a kernel before 5.14
+    volatile char *bytewise = memory; // for kernels before 5.14
     for (size_t i = 0; i < bytes; i += PAGE)
         bytewise[i] = bytewise[i];
 }

@@ -1,18 +1,18 @@
 // pages.h — large blocks of zeroed memory, on huge pages where the system grants them.
 //
-// Tables of many megabytes that are read at random cost a walk through the page tables at almost
-// every access; huge pages save most of that. The memory belongs to the caller. Any thread.
+// Random reads of a table of many megabytes walk the page tables at almost every access; huge pages
+// save most of that. The caller owns the memory. Any thread.
 #pragma once
 
 #include <stddef.h>
 
-// Null if there is none. Nothing is committed until it is touched.
+// Null if there is no memory. A page is committed when it is first touched.
 void *pages_new(size_t bytes);
 void pages_free(void *memory, size_t bytes); // allowed on null
 
-// Makes it zero again; if it is large, in no time: the pages go back to the system.
+// Zeroes the memory. Pages of a large block go back to the system, which takes almost no time.
 void pages_clear(void *memory, size_t bytes);
 
-// Commits it now, contents unchanged: a huge page that is touched for the first time costs a
-// millisecond, which a short clock does not have. Nobody else writes to it meanwhile.
+// Commits the memory now, contents unchanged: the first touch of a huge page takes a millisecond,
+// too long for games with little time. No other thread may write to it meanwhile.
 void pages_commit(void *memory, size_t bytes);

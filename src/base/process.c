@@ -44,9 +44,9 @@ static void fd_close(int *fd) {
 
 // ---- Starting ----
 
-// Three pipes, [0] read from and [1] written to. Nothing but the child's stdin and stdout survives
-// exec, so the third one tells how exec went: it closes without a byte when all is well, else it
-// brings errno.
+// Three pipes, [0] read from and [1] written to. All but the child's stdin and stdout close at
+// exec, so the third pipe reports the result of exec: it closes without a byte on success, else it
+// carries errno.
 typedef struct Pipes {
     int input[2], output[2], verdict[2];
 } Pipes;
@@ -95,11 +95,11 @@ __attribute__((noreturn)) static void child_run(const Pipes *pipes, const char *
         sigprocmask(SIG_SETMASK, &none, NULL) == 0 && signal(SIGPIPE, SIG_DFL) != SIG_ERR &&
         nowhere >= 0 && dup2(pipes->input[0], STDIN_FILENO) >= 0 &&
         dup2(pipes->output[1], STDOUT_FILENO) >= 0 && dup2(nowhere, STDERR_FILENO) >= 0;
-    if (is_ready && getppid() == parent) // else the parent died before we asked to die with it
+    if (is_ready && getppid() == parent) // else the parent died before PR_SET_PDEATHSIG took effect
         execv(argv[0], (char *const *)(uintptr_t)argv);
     const int reason = errno;
     if (write(pipes->verdict[1], &reason, sizeof reason) < 0) {
-        // Nobody is left to be told.
+        // The parent is gone, so the error cannot be reported.
     }
     _exit(127);
 }
@@ -193,7 +193,7 @@ static Status buffer_reserve(Process *process, Error *error) {
     return STATUS_OK;
 }
 
-// Takes over what the child has said by now, without waiting.
+// Reads the available output of the child, without waiting.
 static Status output_collect(Process *process, Error *error) {
     TRY(buffer_reserve(process, error));
     const ssize_t n =
@@ -208,8 +208,8 @@ static Status output_collect(Process *process, Error *error) {
     return STATUS_OK;
 }
 
-// write() that returns EPIPE but raises no SIGPIPE: the signal is for this thread, so it waits
-// behind the mask and is taken back. One that was waiting before is not ours to take.
+// write() that returns EPIPE but raises no SIGPIPE: the signal goes to this thread, so it stays
+// pending behind the mask and is consumed here. A signal that was pending before is left.
 static ssize_t write_quietly(int fd, const void *data, size_t size) {
     sigset_t pipe_signal, before, waiting;
     sigemptyset(&pipe_signal);
@@ -229,7 +229,7 @@ static ssize_t write_quietly(int fd, const void *data, size_t size) {
     return n;
 }
 
-// Waits until there is room in the child's stdin, taking over its output meanwhile.
+// Waits until the child's stdin has room, and collects the child's output meanwhile.
 static Status input_wait(Process *process, int64_t deadline_ms, Error *error) {
     struct pollfd fds[] = {{.fd = process->input, .events = POLLOUT},
                            {.fd = process->has_ended ? -1 : process->output, .events = POLLIN}};
@@ -280,8 +280,7 @@ static Str line_cut(Process *process, size_t length, size_t skipped) {
 Status process_read(Process *process, int timeout_ms, Str *line, Error *error) {
     assert(process->pid > 0);
     const int64_t deadline_ms = clock_ms() + timeout_ms;
-    size_t seen =
-        0; // bytes known to hold no newline, so that a long line is not searched again and again
+    size_t seen = 0; // bytes known to hold no newline, so that a long line is scanned once
     for (bool is_late = false;;) {
         const size_t length = process->end - process->begin;
         const char *from = length ? process->buffer + process->begin + seen : NULL;
@@ -300,8 +299,7 @@ Status process_read(Process *process, int timeout_ms, Str *line, Error *error) {
         struct pollfd output = {.fd = process->output, .events = POLLIN};
         const int left_ms = time_left(deadline_ms);
         const int ready = is_late ? 0 : poll(&output, 1, left_ms);
-        is_late =
-            left_ms == 0; // one more look, then no more, however much it says without a newline
+        is_late = left_ms == 0; // one more read, then the timeout, even while output goes on
         if (ready == 0)
             return error_set(error, STATUS_IO, "process %d says no line for %d ms",
                              (int)process->pid, timeout_ms);
@@ -315,8 +313,8 @@ Status process_read(Process *process, int timeout_ms, Str *line, Error *error) {
 
 // ---- Stopping ----
 
-// Whether the child has ended. It stays a zombie, so that its number, and its group's, cannot be
-// given away.
+// Whether the child has ended. It stays a zombie, so that the system cannot reuse its pid and its
+// group.
 static bool child_has_ended(pid_t pid) {
     siginfo_t info = {0};
     return waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == pid;
@@ -330,7 +328,7 @@ int process_stop(Process *process, const char *farewell, int grace_ms) {
         (void)process_write(process, farewell, grace_ms, NULL);
     fd_close(&process->input);
     while (!child_has_ended(process->pid) && clock_ms() < deadline_ms) {
-        // Output nobody wants any more must not keep the child from ending.
+        // A full pipe must not keep the child from ending, so the output is read and dropped.
         process->begin = process->end = 0;
         if (!process->has_ended && output_collect(process, NULL) != STATUS_OK)
             break;

@@ -39,7 +39,7 @@ uint64_t rng_next(Rng *rng) {
 uint32_t rng_below(Rng *rng, uint32_t n) {
     assert(n > 0);
     // Lemire, "Fast random integer generation in an interval", 2019: the high half of a 32x32-bit
-    // product is the answer; the low half tells the few products that would favour some answers,
+    // product is the result; the low half identifies the few products that would bias it, which are
     // drawn again.
     uint64_t product = (rng_next(rng) >> 32) * n;
     if ((uint32_t)product < n) {

@@ -1,4 +1,4 @@
-// rng.h — random numbers that a seed replays.
+// rng.h — random numbers, reproducible from a seed.
 //
 // xoshiro256** (Blackman and Vigna, "Scrambled linear pseudorandom number generators", 2021),
 // seeded through splitmix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number
@@ -12,7 +12,7 @@ typedef struct Rng {
     uint64_t s[4]; // never all zero
 } Rng;
 
-// Any seed will do, 0 and small neighbours included.
+// Any seed is good, also 0 and neighbouring small numbers.
 void rng_init(Rng *rng, uint64_t seed);
 
 uint64_t rng_next(Rng *rng);
@@ -33,7 +33,7 @@ void rng_jump(Rng *rng);
 
 // The stream number `index` below this generator, for one worker, game or position each. It depends
 // on the parent's present state and on the index alone, takes the same time for every index, and
-// leaves the parent as it is, so that the order in which workers ask does not matter. Streams of
+// leaves the parent unchanged, so that the order of the workers' calls does not matter. Streams of
 // one parent start in different states, scattered over a period of 2^256, so that no two meet in
 // practice.
 Rng rng_split(const Rng *parent, uint64_t index);

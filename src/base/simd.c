@@ -19,7 +19,7 @@ static const float Q0 = 0x1.fffffcp-2f, Q1 = 0x1.555492p-3f, Q2 = 0x1.5558f2p-5f
 static const float ROUNDER = 0x1.8p23f;
 enum { MANTISSA_BITS = 23 };
 
-// Only asserts ask this, and a release build has none.
+// Only asserts call this, and a release build has none.
 __attribute__((unused)) static bool is_fit(const float *x, size_t n) {
     return n % SIMD_LANES == 0 && (uintptr_t)x % SIMD_ALIGN == 0;
 }
@@ -38,7 +38,7 @@ static float float_of(uint32_t bits) {
     return x;
 }
 
-// What the vector instruction does, down to NaN and the sign of zero.
+// The same as the vector instruction, NaN and the sign of zero included.
 static float larger(float a, float b) {
     return a > b ? a : b;
 }
@@ -129,8 +129,7 @@ const SimdOps SIMD_SCALAR = {"scalar", max_scalar, exp_weights_scalar, weighted_
 
 #include <immintrin.h>
 
-// Compiled for these instructions whatever the build targets; simd_best asks the machine before
-// use.
+// Compiled for these instructions in every build; simd_best checks the processor before use.
 #define AVX2 __attribute__((target("avx2,fma")))
 
 AVX2 static __m256 exp_avx2(__m256 exponent) {

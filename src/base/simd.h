@@ -1,11 +1,11 @@
-// simd.h — the few vector operations softmax search and its evaluators live on.
+// simd.h — the vector operations of the softmax search and its evaluators.
 //
-// An array is padded to a multiple of SIMD_LANES and aligned to SIMD_ALIGN bytes; it belongs to the
-// caller. Padding lanes hold SIMD_PAD in an array of exponents: it is never the maximum, and its
-// weight is exactly 0. Every set of operations gives bit-identical results, sums included: they add
-// in the same eight lanes and the same order, and fuse a multiply and an add exactly where the
-// plain C twin says fmaf. So a run replays on any machine. The sets are constant; any thread may
-// use them.
+// An array is padded to a multiple of SIMD_LANES and aligned to SIMD_ALIGN bytes; the caller owns
+// it. Padding lanes hold SIMD_PAD in an array of exponents: it is never the maximum, and its weight
+// is exactly 0. Every set of operations gives bit-identical results, sums included: they add in the
+// same eight lanes and the same order, and fuse a multiply and an add exactly where the plain C
+// version calls fmaf. So a run is reproducible on any machine. The sets are constant; any thread
+// may use them.
 #pragma once
 
 #include <math.h>
@@ -24,7 +24,7 @@ enum { SIMD_LANES = 8, SIMD_ALIGN = 32, SIMD_ROW_BYTES = 32 };
 typedef struct SimdOps {
     const char *name;
 
-    // The largest of x, -INFINITY when n is 0. NaNs are passed over.
+    // The largest of x, -INFINITY when n is 0. NaNs are ignored.
     float (*max)(const float *x, size_t n);
 
     // weights[i] = exp((x[i] - max) * inv_temperature); returns their sum. `max` is at least every
@@ -34,18 +34,18 @@ typedef struct SimdOps {
     float (*exp_weights)(const float *x, size_t n, float max, float inv_temperature,
                          float *weights);
 
-    // The sum of weights[i] * x[i]. A lane of weight 0 adds nothing whatever x holds there,
-    // SIMD_PAD too, which a plain product would turn into NaN.
+    // The sum of weights[i] * x[i]. A lane of weight 0 adds nothing, even where x is SIMD_PAD,
+    // which a plain product would turn into NaN.
     float (*weighted_sum)(const float *weights, const float *x, size_t n);
 
     // Sums of rows of 16-bit numbers, for some columns only: a column is SIMD_ROW_BYTES wide and
     // begins at a byte offset that is a multiple of that, in every row and in `sums`, all aligned
-    // to SIMD_ALIGN. The additions wrap; the caller knows that they do not.
+    // to SIMD_ALIGN. The additions wrap; the caller makes sure that they do not overflow.
     void (*sum_rows)(const int16_t *const *rows, int row_count, const uint32_t *columns,
                      int column_count, int16_t *sums);
 } SimdOps;
 
-// The plain C twin, for every machine and for checking the others.
+// Plain C, for every machine and for tests of the other sets.
 extern const SimdOps SIMD_SCALAR;
 
 // The fastest set this machine can run.

@@ -1,7 +1,7 @@
-// str.h — text without surprises: slices to read from, a bounded buffer to write to.
+// str.h — text: slices to read from, a bounded buffer to write to.
 //
 // A `Str` borrows bytes (not terminated) and never owns them. A `StrBuf` writes into memory of the
-// caller, always terminates it, and remembers when something did not fit instead of overrunning.
+// caller, always terminates it, and sets `is_cut` when text did not fit.
 #pragma once
 
 #include <stdbool.h>

@@ -17,8 +17,8 @@ typedef struct WorkerThread {
 } WorkerThread;
 
 static void *thread_main(void *argument) {
-    const WorkerThread *seat = argument;
-    Workers *workers = seat->workers;
+    const WorkerThread *self = argument;
+    Workers *workers = self->workers;
     uint64_t jobs_done = 0;
     pthread_mutex_lock(&workers->lock);
     for (;;) {
@@ -30,7 +30,7 @@ static void *thread_main(void *argument) {
         WorkerRun *run = workers->run;
         void *context = workers->context;
         pthread_mutex_unlock(&workers->lock);
-        run(context, seat->index);
+        run(context, self->index);
         pthread_mutex_lock(&workers->lock);
         if (--workers->running == 0)
             pthread_cond_signal(&workers->idle);
@@ -39,14 +39,14 @@ static void *thread_main(void *argument) {
     return NULL;
 }
 
-static int create_thread(WorkerThread *seat) {
+static int create_thread(WorkerThread *self) {
     pthread_attr_t attributes;
     int refusal = pthread_attr_init(&attributes);
     if (refusal)
         return refusal;
     refusal = pthread_attr_setstacksize(&attributes, STACK_BYTES);
     if (!refusal)
-        refusal = pthread_create(&seat->thread, &attributes, thread_main, seat);
+        refusal = pthread_create(&self->thread, &attributes, thread_main, self);
     pthread_attr_destroy(&attributes);
     return refusal;
 }
@@ -56,15 +56,15 @@ Status workers_init(Workers *workers, int count, Error *error) {
     *workers = (Workers){.lock = PTHREAD_MUTEX_INITIALIZER,
                          .wake = PTHREAD_COND_INITIALIZER,
                          .idle = PTHREAD_COND_INITIALIZER};
-    workers->seats = calloc((size_t)count, sizeof *workers->seats);
-    if (!workers->seats)
+    workers->threads = calloc((size_t)count, sizeof *workers->threads);
+    if (!workers->threads)
         return error_set(error, STATUS_NO_MEMORY, "no memory for %d threads", count);
     // workers->count is the number of threads that exist, so that release can clean up after a
     // failure.
     for (; workers->count < count; workers->count++) {
-        WorkerThread *seat = &workers->seats[workers->count];
-        *seat = (WorkerThread){.workers = workers, .index = workers->count};
-        const int refusal = create_thread(seat);
+        WorkerThread *self = &workers->threads[workers->count];
+        *self = (WorkerThread){.workers = workers, .index = workers->count};
+        const int refusal = create_thread(self);
         if (refusal) {
             error_set(error, STATUS_IO, "cannot start thread %d of %d: %s", workers->count + 1,
                       count, strerror(refusal));
@@ -111,11 +111,11 @@ void workers_release(Workers *workers) {
     pthread_cond_broadcast(&workers->wake);
     pthread_mutex_unlock(&workers->lock);
     for (int i = 0; i < workers->count; i++)
-        pthread_join(workers->seats[i].thread, NULL);
+        pthread_join(workers->threads[i].thread, NULL);
     pthread_cond_destroy(&workers->idle);
     pthread_cond_destroy(&workers->wake);
     pthread_mutex_destroy(&workers->lock);
-    free(workers->seats);
-    workers->seats = NULL;
+    free(workers->threads);
+    workers->threads = NULL;
     workers->count = 0;
 }

@@ -51,7 +51,7 @@ static void a_refusal_changes_nothing(void **state) {
     Arena arena;
     assert_int_equal(arena_init(&arena, 100, NULL), STATUS_OK);
     assert_non_null(arena_alloc(&arena, 65, 1));
-    assert_null(arena_alloc(&arena, 0, 4096)); // the alignment gap alone passes the cap
+    assert_null(arena_alloc(&arena, 0, 4096)); // the alignment gap alone exceeds the cap
     assert_null(arena_alloc(&arena, 37, 64));
     assert_int_equal(arena_used(&arena), 65);
     assert_non_null(arena_alloc(&arena, 35, 1));
@@ -92,7 +92,7 @@ static void marks_work_like_a_stack(void **state) {
     arena_release(&arena);
 }
 
-// The pages in memory now, from the system's own account.
+// The resident pages, as the kernel counts them.
 static size_t resident_pages(void) {
     FILE *file = fopen("/proc/self/statm", "r");
     assert_non_null(file);

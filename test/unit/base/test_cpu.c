@@ -1,4 +1,4 @@
-// The program says what it was built for, and runs here.
+// The program names the processor it was built for, and runs on this one.
 #include "testing.h"
 
 #include "base/cpu.h"

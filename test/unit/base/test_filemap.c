@@ -1,4 +1,4 @@
-// A file in memory: what is in it, and every way it can fail to be one.
+// A file in memory: its contents, and every error of opening it.
 #include "testing.h"
 
 #include <sys/stat.h>
@@ -36,7 +36,7 @@ static void test_contents(void **state) {
     assert_memory_equal(map.data, "yuragi", 6);
     filemap_release(&map);
     assert_null(map.data);
-    filemap_release(&map); // twice does no harm
+    filemap_release(&map); // a second call does nothing
 }
 
 static void test_empty(void **state) {

@@ -1,4 +1,4 @@
-// Lines of any length and content from a pipe, whenever they come.
+// Lines of any length and content from a pipe, at any time.
 #include "testing.h"
 
 #include <unistd.h>

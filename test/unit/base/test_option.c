@@ -56,7 +56,7 @@ static void assert_set(Settings *settings, const char *name, const char *value) 
     assert_string_equal(error.text, "");
 }
 
-// The refusal says exactly this, and no byte of the settings has changed.
+// The error has exactly this text, and no byte of the settings has changed.
 static void assert_refused(const char *name, const char *value, const char *sentence) {
     Settings settings = defaults();
     const Settings before = settings;

@@ -1,5 +1,4 @@
-// The helper the peer tests stand on: lines of any length both ways, and children that die, hang or
-// misbehave.
+// Child processes: lines of any length both ways, and children that die, hang or misbehave.
 #include "testing.h"
 
 #include <errno.h>
@@ -29,10 +28,10 @@ static void test_lines_come_back(void **state) {
         assert_true(str_eq(line, text));
     }
     process_stop(&process, NULL, TIME_MS);
-    process_stop(&process, NULL, TIME_MS); // once is enough, twice does no harm
+    process_stop(&process, NULL, TIME_MS); // a second call does nothing
 }
 
-// Longer than both pipes together: a write that did not listen meanwhile would hang.
+// Longer than both pipes together: a write that did not read meanwhile would hang.
 static void test_long_lines(void **state) {
     (void)state;
     const size_t length = 1 << 20;
@@ -136,7 +135,8 @@ static void test_missing_program(void **state) {
     assert_true(process_find("sh", path));
 }
 
-// The child does not listen, does not end, and has a child of its own: the whole group must go.
+// The child does not read, does not end, and has a child of its own: the whole group must be
+// killed.
 static void test_stubborn_group(void **state) {
     (void)state;
     Process process = shell_start("trap '' TERM INT HUP PIPE; sleep 60 & echo $!; wait; sleep 60");
@@ -147,7 +147,7 @@ static void test_stubborn_group(void **state) {
     const int64_t begin_ms = clock_ms();
     process_stop(&process, "quit", SHORT_MS);
     assert_true(clock_ms() - begin_ms < TIME_MS);
-    // Init reaps it, at some time.
+    // Init reaps it some time later.
     const int64_t deadline_ms = clock_ms() + TIME_MS;
     char name[64];
     snprintf(name, sizeof name, "/proc/%d/stat", (int)grandchild);

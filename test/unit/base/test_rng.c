@@ -11,7 +11,7 @@
 #include "base/macros.h"
 #include "base/rng.h"
 
-// Both generators once more, written from their definitions as directly as possible.
+// Both generators again, written directly from their definitions.
 static uint64_t plain_splitmix(uint64_t *state) {
     *state += 0x9e3779b97f4a7c15u;
     uint64_t z = *state;
@@ -115,8 +115,7 @@ static void jump_is_two_to_the_128_steps(void **state) {
     }
 }
 
-// How far counts are from being all alike, in standard deviations of a chi-square with n - 1
-// degrees.
+// How far the counts are from uniform, in standard deviations of a chi-square with n - 1 degrees.
 static double chi_square_sigmas(const int *counts, int n, int draws) {
     const double expected = (double)draws / n;
     double chi_square = 0;
@@ -138,7 +137,8 @@ static void below_is_uniform(void **state) {
             assert_true(n < SIZES[i]);
             counts[n]++;
         }
-        // The seed is fixed, so this either always passes or never; even-handed is about -1 to 1.
+        // The seed is fixed, so this always passes or always fails; uniform counts give about -1 to
+        // 1.
         assert_true(fabs(chi_square_sigmas(counts, (int)SIZES[i], DRAWS)) < 4);
     }
 }
@@ -234,7 +234,7 @@ static void splits_repeat_and_differ(void **state) {
     assert_memory_not_equal(&later, &stream[17], sizeof later);
 }
 
-// Neighbouring streams and neighbouring seeds must not move together: half of the bits agree.
+// Neighbouring streams and neighbouring seeds must not correlate: half of the bits agree.
 static void neighbours_are_uncorrelated(void **state) {
     (void)state;
     enum { WORDS = 10000 };

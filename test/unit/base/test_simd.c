@@ -36,14 +36,13 @@ static float float_of(uint32_t bits) {
     return x;
 }
 
-// Equal as bits, except that any NaN is as good as another.
+// Equal as bits, except that all NaNs are equal.
 static void assert_same(float a, float b) {
     if (!isnan(a) || !isnan(b))
         assert_int_equal(bits_of(a), bits_of(b));
 }
 
-// Values like those of children: a spread of some hundred, now and then far worse, ties and signed
-// zeros.
+// Values like those of children: a spread of some hundred, some far worse, ties and signed zeros.
 static void fill(Rng *rng, float *x, size_t n) {
     for (size_t i = 0; i < n; i++)
         x[i] = rng_below(rng, 8) ? (rng_unit_f(rng) - 0.5f) * 800 : rng_unit_f(rng) * -30000;
@@ -106,8 +105,8 @@ static void twins_agree_on_edge_cases(void **state) {
     assert_twins(&arrays, 0, 0, 1);
 }
 
-// All compilers and targets must reproduce this number, or a seed would not replay from build to
-// build.
+// All compilers and targets must reproduce this number, or a seed would give different runs in
+// different builds.
 static void results_are_the_same_in_every_build(void **state) {
     (void)state;
     static Arrays arrays;
@@ -211,7 +210,7 @@ static void padding_counts_for_nothing(void **state) {
         assert_true(sum == 1 + arrays.a[1]);
         const float value = sets[set]->weighted_sum(arrays.a, arrays.x, 2 * SIMD_LANES);
         assert_true(value == fmaf(arrays.a[1], -6, 0) - 5);
-        // All is padding: no child, no weight.
+        // Only padding: no child, no weight.
         arrays.x[0] = arrays.x[1] = SIMD_PAD;
         assert_true(sets[set]->max(arrays.x, 2 * SIMD_LANES) == SIMD_PAD);
         assert_true(sets[set]->exp_weights(arrays.x, 16, SIMD_PAD, 1, arrays.a) == 0);
@@ -261,7 +260,7 @@ static void rounds_lengths_up(void **state) {
     assert_int_equal(simd_padded(593), 600);
 }
 
-// Sums of some columns of some rows, against plain addition; columns that were not asked for stay.
+// Sums of some columns of some rows, against plain addition; other columns stay unchanged.
 static void sums_of_rows_follow_the_definition(void **state) {
     (void)state;
     enum { ROWS = 40, WIDTH = 256, LANES = SIMD_ROW_BYTES / 2, COLUMNS = WIDTH / LANES };

@@ -10,8 +10,8 @@
 
 #include "base/str.h"
 
-// Slices point into memory of exactly their length, so that the address sanitizer sees any byte too
-// far.
+// Slices point into memory of exactly their length, so that the address sanitizer sees any read
+// past the end.
 static void assert_str(Str s, const char *text) {
     assert_int_equal(s.len, strlen(text));
     if (s.len)

@@ -16,7 +16,8 @@
 
 enum { TEAM = 4 };
 
-// Plain fields: the team's own promise must make them safe, and the thread sanitizer watches.
+// Plain fields, no atomics: the team's ordering must make them safe, and the thread sanitizer
+// checks it.
 typedef struct Job {
     int input;
     int output[TEAM];
@@ -64,7 +65,7 @@ static void threads_are_kept_between_jobs(void **state) {
     workers_release(&workers);
 }
 
-// Each waits until all have arrived: done only if all run at the same time.
+// Each worker waits until all have arrived: this ends only if all run at the same time.
 static void meet(void *context, int worker_index) {
     (void)worker_index;
     atomic_int *arrived = context;
@@ -164,7 +165,7 @@ static void stacks_are_large_whatever_the_shell_says(void **state) {
     workers_release(&workers);
 }
 
-// Bytes of addresses in use and the number of threads, from the system's own account.
+// Bytes of addresses in use and the number of threads, as the kernel counts them.
 static void read_status(size_t *address_bytes, int *threads) {
     FILE *file = fopen("/proc/self/status", "r");
     assert_non_null(file);
@@ -184,8 +185,7 @@ static void failure_midway_leaves_nothing_behind(void **state) {
     int threads_before = 0, threads_after = 0;
     read_status(&address_bytes, &threads_before);
     if (address_bytes > (size_t)1 << 40)
-        skip(); // A sanitizer has taken terabytes of addresses, and would not survive the limit
-                // below.
+        skip(); // A sanitizer has reserved terabytes of addresses, more than the limit below.
     struct rlimit old;
     assert_int_equal(getrlimit(RLIMIT_AS, &old), 0);
     const struct rlimit tight = {address_bytes + ((size_t)64 << 20), old.rlim_max};

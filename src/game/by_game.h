@@ -1,4 +1,4 @@
-// by_game.h — a constant that differs by game: the build's game picks one of three.
+// by_game.h — a constant that differs by game: BY_GAME is the one for the game of this build.
 #pragma once
 
 #include "geometry.h"

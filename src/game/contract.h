@@ -1,4 +1,4 @@
-// contract.h — what a game promises to everything above it.
+// contract.h — what every game provides to the rooms above it.
 //
 // The game is a build axis: everything above game/ is written once against these names and compiled
 // once a game, with the game's folders on the include path. The same header name then means shogi,
@@ -21,17 +21,17 @@
 //   Color  pos_side(P)                                int pos_ply(P)
 //   Key    pos_key(P)                                 Key pos_key_after(P, Move)
 //   bool   pos_in_check(P)                            bool pos_gives_check(P, Move)
-//   bool   pos_is_legal(P, uint32_t any)              false for whatever is not a legal move
+//   bool   pos_is_legal(P, uint32_t any)              false for anything but a legal move
 //   bool   pos_is_tactical(P, Move)                   a capture or a promotion
 //   Kind   pos_mover(P, Move)                         Kind pos_captured(P, Move)
 //   bool   pos_fears_zugzwang(P)                      uint64_t pos_structure(P)
-//   bool   pos_is_useful(P, Move)                     false: a non-promotion that gains nothing
+//   bool   pos_is_useful(P, Move)                     false: a non-promotion without any advantage
 //   Status pos_check(P, Error *)                      every invariant, recomputed from scratch
 //
 // movegen.h   Legal moves only, whether the king is in check or not. Each returns the count; the
 //             array has room for MOVE_MAX moves.
 //   int  gen_legal(P, Move *)      all of them
-//   int  gen_useful(P, Move *)     without never-useful non-promotions
+//   int  gen_useful(P, Move *)     without non-promotions that never help
 //   int  gen_tactical(P, Move *)   the useful captures and promotions
 //   int  gen_quiet(P, Move *)      the other useful ones: tactical + quiet = useful
 //   int  gen_evasions(P, Move *)   = gen_legal, for a position in check
@@ -54,23 +54,23 @@
 //   Status move_read(P, Str, Move *, Error *)          as problem files write them: SAN in chess
 //   void   move_write(P, Move, char text[MOVE_WORD_MAX])
 //
-// rules.h     extern const Rules RULES_DEFAULT. Verdicts want the position as the newest entry of
+// rules.h     extern const Rules RULES_DEFAULT. Outcomes need the position as the newest entry of
 //             the history.
 //   void    pos_record(P, History *)                       push this position
-//   Outcome pos_outcome(P, const History *, const Rules *) the judge's verdict
-//   Outcome pos_repetition(P, const History *, size_t)     a search's view: the first recurrence
+//   Outcome pos_outcome(P, const History *, const Rules *) by the rules of the game
+//   Outcome pos_repetition(P, const History *, size_t)     for a search: the first recurrence
 //                                                          already counts, hands may decide
 //   Result  pos_declaration(P, EnteringKing)               what the mover may claim
 //
-// game/packed.h   A position in 32 bytes. Not included here: training data alone wants it.
+// game/packed.h   A position in 32 bytes. Not included here: only training data uses it.
 //   void   pos_pack(P, PackedPosition *)
 //   Status pos_unpack(Position *, const PackedPosition *, Error *)   hostile bytes are refused
 //
 // show.h
-//   void pos_show(P, bool is_ascii, FILE *)            a picture for people
-//   void pos_draw(P, const BoardView *, FILE *)        a picture for somebody who plays
+//   void pos_show(P, bool is_ascii, FILE *)            a diagram
+//   void pos_draw(P, const BoardView *, FILE *)        a board for interactive play
 //
-// test/contract plays at random and holds every game to every one of these promises.
+// test/contract plays random games and checks every line of this for every game.
 #pragma once
 
 #include "base/status.h"

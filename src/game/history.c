@@ -59,7 +59,7 @@ void history_pop(History *history) {
     history->count--;
 }
 
-// How far back a recurrence of the newest entry may be sought.
+// How many plies back the newest entry can recur.
 static size_t reach(const History *history, size_t max_back) {
     const size_t newest = history->count - 1;
     const uint32_t reversible = history->entries[newest].reversible;

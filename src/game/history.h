@@ -1,10 +1,10 @@
-// history.h — the positions a game has passed through, and what their repetition means to a judge.
+// history.h — the positions of a game so far, to detect repetition.
 //
-// The mechanism is here, once; the law (what a repetition is worth) is in each game's rules.c. A
+// The search for repetitions is here, for all games; their result is in each game's rules.c. A
 // History owns its memory, grows only in `history_reserve`, and belongs to one thread. A search
-// reserves its deepest line before it starts and then pushes and pops without allocating.
+// reserves room for its deepest line before it starts, so push and pop never allocate.
 //
-// `history_push` records the position *after* each move, and the starting position first of all.
+// `history_push` records the position *after* each move, and first the starting position.
 #pragma once
 
 #include <stddef.h>
@@ -39,12 +39,12 @@ void history_push(History *history, Key board_key, uint64_t hands, uint32_t reve
 void history_pop(History *history);
 
 // How often the newest position has occurred (1: never before), and what happened since its
-// `occurrences`th latest occurrence. The search stops looking after `max_back` plies.
+// `occurrences`th latest occurrence. At most `max_back` plies are searched.
 typedef struct Repetition {
     int occurrences;
     bool mover_checked;    // every move since then of the side now to move gave check
     bool opponent_checked; // every move since then of the other side gave check
 } Repetition;
 
-// Looks for `wanted` occurrences (the newest one counted) and stops there.
+// Stops at `wanted` occurrences, the newest one included.
 Repetition history_repetition(const History *history, int wanted, size_t max_back);

@@ -43,8 +43,7 @@ Status line_push(GameLine *line, Move move, Error *error) {
     return STATUS_OK;
 }
 
-// Nobody keeps the Undo of a whole game, so taking back replays it: this is for people, not for
-// searches.
+// A line keeps no Undo, so taking back replays the game: fast enough for a user, not for a search.
 void line_pop(GameLine *line) {
     assert(line->count > 0);
     line->count--;

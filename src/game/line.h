@@ -1,9 +1,9 @@
-// line.h — a game so far: where it began, the moves, the position now, and the history that judges
-// need.
+// line.h — a game so far: the starting position, the moves, the current position, and the history
+// for repetitions.
 //
-// A GameLine owns its memory and belongs to one thread. `line_parse` reads what protocols and the
-// command line say: `startpos`, `startpos moves …`, `sfen …`/`fen …` with or without moves, or a
-// bare position.
+// A GameLine owns its memory and belongs to one thread. `line_parse` reads the texts of protocols
+// and of the command line: `startpos`, `startpos moves …`, `sfen …`/`fen …` with or without moves,
+// or a bare position.
 #pragma once
 
 #include "game/contract.h"
@@ -18,14 +18,14 @@ typedef struct GameLine {
 void line_init(GameLine *line);
 void line_release(GameLine *line);
 
-// Begins anew at `start`. Fails only for want of memory, and then the line is as before.
+// Begins a new game at `start`. Fails only when there is no memory, and then the line is unchanged.
 Status line_begin(GameLine *line, const Position *start, Error *error);
 
 // Plays a legal move.
 Status line_push(GameLine *line, Move move, Error *error);
 void line_pop(GameLine *line);
 
-// Makes `line` a game of its own with the same moves. On failure it is as before.
+// Makes `line` an independent copy of `from`. On failure it is unchanged.
 Status line_copy(GameLine *line, const GameLine *from, Error *error);
 
 // On failure the line is unchanged and the error names the field or the move.

@@ -1,11 +1,11 @@
-// packed.h — a position in 32 bytes, for training data at rest.
+// packed.h — a position in 32 bytes, for stored training data.
 //
-// Everything that decides what may be played from here on is kept: pieces, hands, the side to move,
-// in chess castling rights, en passant and the clock of the fifty-move rule; not the move number
-// (where it is wanted it is stored beside) and not the history. Equal positions have equal bytes.
-// The layout of each game is in doc/formats.md; that of shogi is the PackedSfen other programs
-// read and write. Unpacking trusts nothing: any 32 bytes either become a position that pos_check
-// would accept or are refused.
+// It keeps all that decides which moves are legal from here on: pieces, hands, the side to move, in
+// chess castling rights, en passant and the clock of the fifty-move rule; neither the move number
+// (files that need it store it separately) nor the history. Equal positions have equal bytes. The
+// layout of each game is in doc/formats.md; that of shogi is the PackedSfen of other programs.
+// Unpacking accepts hostile data: any 32 bytes either become a position that pos_check accepts or
+// are refused.
 #pragma once
 
 #include "game/contract.h"

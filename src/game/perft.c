@@ -22,7 +22,7 @@ uint64_t perft_count(Position *pos, int depth) {
     return total;
 }
 
-// One task is a line of one or two moves: enough of them to keep every thread busy to the end.
+// One task is a line of one or two moves: enough tasks to keep every thread busy until the end.
 typedef struct Task {
     Move first, second; // second is MOVE_NONE in a line of one
     int root_index;

@@ -1,4 +1,4 @@
-// types.h — the words every game shares. Knows no game.
+// types.h — the types that all games share.
 #pragma once
 
 #include <stdbool.h>
@@ -11,13 +11,14 @@ static inline Color color_other(Color color) {
     return (Color)(color ^ 1);
 }
 
-// A move is 16 bits of meaning in 32; each game lays them out in its move.h. No legal move is 0.
+// A move uses the low 16 of 32 bits; each game defines their layout in its move.h. No legal move is
+// 0.
 typedef uint32_t Move;
 enum { MOVE_NONE = 0 };
 
 typedef uint64_t Key;
 
-// How a position stands, seen from the side to move.
+// The result of a game, for the side to move.
 typedef enum Result { RESULT_OPEN, RESULT_WIN, RESULT_DRAW, RESULT_LOSS } Result;
 
 typedef enum Reason {
@@ -26,9 +27,9 @@ typedef enum Reason {
     REASON_STALEMATE, // no legal move without check: a loss in shogi, a draw in chess
     REASON_REPETITION,
     REASON_PERPETUAL_CHECK,
-    REASON_HANDS,       // a search's view: the same board again with a better or worse hand
+    REASON_HANDS,       // for a search: the same board again with a better or worse hand
     REASON_DECLARATION, // entering king
-    REASON_TRY,         // the king stands on the opponent's king's first square
+    REASON_TRY,         // the king stands where the opponent's king started
     REASON_MOVE_LIMIT,
     REASON_FIFTY_MOVES,
     REASON_MATERIAL, // neither side can mate

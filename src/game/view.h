@@ -1,4 +1,4 @@
-// view.h — how a board is to be drawn for somebody who plays on it.
+// view.h — how a board is drawn for interactive play.
 #pragma once
 
 #include "game/types.h"

@@ -1,8 +1,7 @@
-// Random play against every promise of game/contract.h, for whichever game this is compiled with.
+// Random play against every line of game/contract.h, for the game of the build.
 //
-// The number of plies is YURAGI_CONTRACT_PLIES. Every position is held to every promise; the one
-// exception is the exhaustive test of all 65 536 move codes, which is made on one position in
-// sixteen.
+// The number of plies is YURAGI_CONTRACT_PLIES. Every check runs on every position, except the
+// exhaustive test of all 65 536 move codes, which runs on one position in sixteen.
 #include "positions.h"
 
 #include "game/mate1.h"
@@ -29,7 +28,7 @@ static void check_lists(Position *pos, Move *legal, int count) {
     }
 }
 
-// useful = legal without pointless non-promotions = tactical + quiet.
+// useful = legal without non-promotions that never help = tactical + quiet.
 static void check_portions(const Position *pos, const Move *legal, int count) {
     Move expected[MOVE_MAX], found[2 * MOVE_MAX];
     int useful = 0;

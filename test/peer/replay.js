@@ -7,7 +7,7 @@
 // Prints one line; exit status 1 if something differs, 77 if ffish is not installed.
 'use strict';
 
-// The package is made for browsers first: without these two it loads its code from the file beside it.
+// The package is made for browsers: without these two functions it loads its code from the file beside it.
 globalThis.fetch = undefined;
 WebAssembly.instantiateStreaming = undefined;
 
@@ -22,7 +22,7 @@ try {
 
 const SIZE = {shogi: 9, minishogi: 5}[game];
 
-// `7g7f+`, `P*5e`: files are counted from the right and ranks from the top; there it is the other way round.
+// `7g7f+`, `P*5e`: files are counted from the right and ranks from the top; ffish counts the other way round.
 function square(text) {
   return String.fromCharCode(97 + SIZE - Number(text[0])) + (SIZE - (text.charCodeAt(1) - 97));
 }
@@ -52,11 +52,11 @@ function replay(record) {
         return `move ${i + 1}, ${move}, is not legal`;
       board.push(spell(move));
     }
-    const isStuck = board.legalMoves() === '';
-    if (isStuck !== (record.reason === 'checkmate' || record.reason === 'no legal move'))
-      return `there are ${isStuck ? 'no' : 'still'} moves, but it ended by ${record.reason}`;
+    const hasNoMoves = board.legalMoves() === '';
+    if (hasNoMoves !== (record.reason === 'checkmate' || record.reason === 'no legal move'))
+      return `there are ${hasNoMoves ? 'no' : 'still'} moves, but it ended by ${record.reason}`;
     const isRepeated = record.reason === 'repetition' || record.reason === 'perpetual check';
-    if (!isStuck && !isRepeated && record.reason !== 'fifty moves')
+    if (!hasNoMoves && !isRepeated && record.reason !== 'fifty moves')
       return '';
     const result = board.result(true);
     return result === record.result ? '' : `the result is ${result}, not ${record.result} (${record.reason})`;

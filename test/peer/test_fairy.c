@@ -1,10 +1,10 @@
 // Our legal moves against those of Fairy-Stockfish, an independent implementation of all three
 // games.
 //
-// YURAGI_PEER_POSITIONS positions (1000 unless told) of random games go to the peer as text, and
-// `go perft 1` lists its legal moves. Both sets must be equal, with one exception the peer itself
-// has to confirm: it lists a pawn drop that mates, which is illegal, and only calls the game after
-// it lost for the dropper. Tried with fairy-stockfish 11.1 of Debian 12; skipped where there is
+// YURAGI_PEER_POSITIONS positions (default 1000) of random games are sent to the peer as text, and
+// `go perft 1` lists its legal moves. Both sets must be equal, with one exception that the peer has
+// to confirm: it lists a pawn drop that mates, which is illegal, and only scores the game after it
+// as lost for the dropper. Tried with fairy-stockfish 11.1 of Debian 12; skipped where there is
 // none.
 #include "base/process.h"
 #include "positions.h"
@@ -43,7 +43,7 @@ static Names names_of(const Position *pos) {
     return names;
 }
 
-// Splits two sorted sets: what only one of them has.
+// The elements that only one of two sorted sets has.
 static void names_split(const Names *left, const Names *right, Names *only_left,
                         Names *only_right) {
     only_left->count = only_right->count = 0;
@@ -139,8 +139,8 @@ typedef struct Tally {
     long positions, moves, drop_pawn_mates;
 } Tally;
 
-// The peer's word that this move is a pawn drop after which the other side is in check without a
-// legal move.
+// Whether the peer confirms that this move is a pawn drop after which the other side is in check
+// without a legal move.
 static bool peer_says_drop_pawn_mate(Process *peer, const char *position, const char *move) {
     if (!GAME_HAS_DROPS || strncmp(move, "P*", 2) != 0)
         return false;
@@ -197,8 +197,8 @@ static void test_random_games(void **state) {
         for (int ply = 0; ply < GAME_PLIES && tally.positions < wanted; ply++) {
             Move moves[MOVE_MAX];
             const int count = gen_legal(&pos, moves);
-            // Neighbours are much alike: a sample sees more games. Ends of games are rare and
-            // always seen.
+            // Neighbouring positions are similar: a sample covers more games. Ends of games are
+            // rare and always taken.
             if (!count || rng_below(&rng, SAMPLE_EVERY) == 0)
                 compare(peer, &pos, &tally);
             if (!count)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# test_replay.sh LABORATORY GAME NPM_FOLDER — plays 50 games and has ffish, another implementation of the rules, replay
-# them move by move.
+# test_replay.sh LABORATORY GAME NPM_FOLDER — plays 50 games; ffish, another implementation of the rules, replays them
+# move by move.
 set -u
 . "$(dirname "$0")/../cli/checks.sh"
 laboratory=$1 game=$2 npm=$3

@@ -60,7 +60,7 @@ static void fill_pairs(Square a) {
     }
 }
 
-// Before main, so that no caller can forget it and no thread can see the tables half filled.
+// Runs before main, so that every caller and every thread sees the tables complete.
 __attribute__((constructor)) static void tables_fill(void) {
     for (Square square = 0; square < SQUARE_NB; square++) {
         fill_lines(square);

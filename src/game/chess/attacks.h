@@ -1,8 +1,8 @@
 // attacks.h — which squares a piece reaches: tables, and obstruction difference past other pieces.
 //
 // Obstruction difference: on one line through a square, subtracting the nearest blocker below from
-// the blockers above changes exactly the bits between the two nearest blockers. Two masks a line,
-// no magic numbers, and 6 KB of table instead of 800. For whole sets of sliders `sliders_fill`
+// the blockers above changes exactly the bits between the two nearest blockers. Two masks a line
+// and 6 KB of tables, where magic bitboards need 800 KB. For whole sets of sliders `sliders_fill`
 // floods all eight directions at once in two vectors of four lanes.
 //
 // The tables are written once, by a constructor that runs before main, and only read afterwards.

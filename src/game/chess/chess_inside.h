@@ -1,7 +1,7 @@
-// chess_inside.h — what the files of this folder share and nobody outside may include.
+// chess_inside.h — shared by the files of this folder; no file outside may include it.
 //
-// Questions about attacks on a position, the legality of the two odd moves, and the hash keys
-// (filled before main, read-only afterwards).
+// Attacks on a position, the legality of castling and en passant, and the hash keys (filled before
+// main, read-only afterwards).
 #pragma once
 
 #include "attacks.h"
@@ -24,8 +24,8 @@ ALWAYS_INLINE Bitboard pos_diagonal(const Position *pos, Color color) {
     return (pos->kinds[BISHOP] | pos->kinds[QUEEN]) & pos->colors[color];
 }
 
-// The pieces of `by` that attack `square` when the board is occupied as given. Pieces that
-// `occupied` leaves out are taken off the board: they neither block nor attack.
+// The pieces of `by` that attack `square` if `occupied` were the occupied squares. Pieces outside
+// `occupied` count as removed: they neither block nor attack.
 ALWAYS_INLINE Bitboard pos_attackers(const Position *pos, Color by, Square square,
                                      Bitboard occupied) {
     const Bitboard leapers = (ATTACKS.pawn[color_other(by)][square] & pos->kinds[PAWN]) |
@@ -37,7 +37,7 @@ ALWAYS_INLINE Bitboard pos_attackers(const Position *pos, Color by, Square squar
            occupied;
 }
 
-// Everything `by` attacks when the board is occupied as given.
+// All squares that `by` attacks, if `occupied` were the occupied squares.
 ALWAYS_INLINE Bitboard pos_attack_map(const Position *pos, Color by, Bitboard occupied) {
     const Bitboard pawns = pos_pieces(pos, by, PAWN);
     return pawns_attack_west(by, pawns) | pawns_attack_east(by, pawns) |
@@ -45,21 +45,22 @@ ALWAYS_INLINE Bitboard pos_attack_map(const Position *pos, Color by, Bitboard oc
            sliders_attack(pos_straight(pos, by), pos_diagonal(pos, by), occupied);
 }
 
-// The square of the pawn that falls when a pawn moves to `en_passant`: same file, one rank behind.
+// The square of the pawn that is captured when a pawn moves to `en_passant`: same file, one rank
+// behind.
 ALWAYS_INLINE Square en_passant_victim(Square en_passant) {
     return en_passant ^ 8;
 }
 
-// True if the pawn of `us` on `from` may capture on `to` in passing without leaving its king in
-// check. `occupied` is the board without the victim. Both pawns leave one rank at once, which no
-// pin mask foresees, so look again.
+// True if the pawn of `us` on `from` may capture en passant on `to` without leaving its king in
+// check. `occupied` is the board without the victim. Both pawns leave one rank at once, which pin
+// masks do not cover, so the attacks are computed again.
 ALWAYS_INLINE bool en_passant_is_safe(const Position *pos, Color us, Square from, Square to,
                                       Bitboard occupied) {
     const Bitboard after = (occupied ^ bb_of(from)) | bb_of(to);
     return !pos_attackers(pos, color_other(us), pos_king(pos, us), after);
 }
 
-// True if `us` has a legal capture in passing on `to`; `occupied` is the board without the victim.
+// True if `us` has a legal en passant capture on `to`; `occupied` is the board without the victim.
 static inline bool en_passant_is_possible(const Position *pos, Color us, Square to,
                                           Bitboard occupied) {
     Bitboard takers = ATTACKS.pawn[color_other(us)][to] & pos_pieces(pos, us, PAWN);
@@ -84,8 +85,8 @@ ALWAYS_INLINE bool castling_is_free(Square king, Square rook, Bitboard occupied)
 }
 
 // True if `us`, not in check and with the right, may castle with `rook`, where `attacked` is the
-// enemy's attack map with our king off the board. The one attack that map misses opens when the
-// rook itself steps aside, and then the rook was pinned on its rank.
+// enemy's attack map with our king off the board. The map misses one attack: a slider that the
+// castling rook uncovers, and then the rook was pinned on its rank.
 ALWAYS_INLINE bool castling_is_legal(const Position *pos, Color us, Square rook,
                                      Bitboard attacked) {
     const Square king = pos_king(pos, us);
@@ -124,10 +125,10 @@ ALWAYS_INLINE void pos_refresh(Position *pos, Color us) {
 // The largest clock a text or a packed position may state.
 enum { HALFMOVE_MAX = 32767 };
 
-// Building a position that comes from outside: put pieces, check the material (from then on there
-// are kings), set the side and the rights, offer the en passant square (kept if a capture there is
-// legal, as many programs name it after every double step), and accept: what is derived is computed
-// and the impossible refused.
+// How to build a position from input: put pieces, check the material (from then on there are
+// kings), set the side and the rights, offer the en passant square (kept only if a capture there is
+// legal, as many programs write it after every double step), and accept, which computes the derived
+// fields and refuses impossible positions.
 ALWAYS_INLINE void pos_put(Position *pos, Piece piece, Square square) {
     pos->board[square] = piece;
     pos->kinds[piece_kind(piece)] |= bb_of(square);
@@ -142,16 +143,16 @@ Status pos_accept(Position *pos, Error *error);
 // The key computed from scratch.
 Key pos_compute_key(const Position *pos);
 
-// True if a slider of `us` attacks `king` when the board is occupied as given. Sliders that
-// `occupied` leaves out are taken off the board.
+// True if a slider of `us` attacks `king`, if `occupied` were the occupied squares. Sliders outside
+// `occupied` count as removed.
 ALWAYS_INLINE bool sliders_hit(const Position *pos, Color us, Square king, Bitboard occupied) {
     return ((bishop_attacks(king, occupied) & pos_diagonal(pos, us)) |
             (rook_attacks(king, occupied) & pos_straight(pos, us))) &
            occupied;
 }
 
-// True if castling with `rook` gives check: the rook from its new square, or one of the others
-// along a line the two have left.
+// True if castling with `rook` gives check: by the rook on its new square, or by another slider
+// along a line that king and rook have left.
 ALWAYS_INLINE bool castling_gives_check(const Position *pos, Color us, Square rook) {
     const Square king = pos_king(pos, us), enemy = pos_king(pos, color_other(us));
     const Square rook_to = castling_rook_to(king, rook);
@@ -163,7 +164,8 @@ ALWAYS_INLINE bool castling_gives_check(const Position *pos, Color us, Square ro
                others;
 }
 
-// True if the capture in passing gives check: the pawn itself, or a line the two pawns have left.
+// True if the en passant capture gives check: by the pawn itself, or along a line that the two
+// pawns have left.
 ALWAYS_INLINE bool en_passant_gives_check(const Position *pos, Color us, Square from, Square to) {
     const Square enemy = pos_king(pos, color_other(us));
     const Bitboard after =

@@ -18,7 +18,7 @@ typedef struct Swap {
     bool is_last_rank;  // pawns that capture here promote
 } Swap;
 
-// Adds the sliders that the last capture uncovered and drops the pieces that are gone.
+// Adds the sliders that the last capture uncovered and drops the pieces that have captured.
 static void uncover(Swap *swap) {
     const Position *pos = swap->pos;
     swap->attackers |=
@@ -56,7 +56,8 @@ static Swap swap_start(const Position *pos, Move move) {
     return swap;
 }
 
-// What the move wins before anybody answers; *standing is the piece that can be captured then.
+// The gain of the move itself, before any recapture; *standing is the piece that can then be
+// captured.
 static int first_gain(const Position *pos, Move legal, Kind *standing) {
     *standing = pos_mover(pos, legal);
     int gain = EXCHANGE_VALUES[pos_captured(pos, legal)];
@@ -74,7 +75,7 @@ bool pos_exchange_reaches(const Position *pos, Move legal, int floor) {
     const int gain = first_gain(pos, legal, &standing);
     if (gain < floor)
         return false;
-    // Whoever takes back may promote doing so.
+    // A recapture may promote.
     const unsigned rank = square_rank(move_to(legal));
     const bool can_promote = rank == 0 || rank == RANK_NB - 1;
     const int most = can_promote ? EXCHANGE_VALUES[QUEEN] - EXCHANGE_VALUES[PAWN] : 0;
@@ -102,8 +103,7 @@ int pos_exchange(const Position *pos, Move legal) {
         gains[last] = taken - gains[last - 1] +
                       (promotes ? EXCHANGE_VALUES[QUEEN] - EXCHANGE_VALUES[PAWN] : 0);
     }
-    // Backwards: whoever is to make capture n makes it only if that is better than leaving the
-    // balance as it is.
+    // Backwards: a side makes capture n only if that is better than to stop.
     for (; last > 0; last--) {
         const int declined = gains[last - 1], accepted = -gains[last];
         gains[last - 1] = accepted < declined ? accepted : declined;

@@ -1,4 +1,4 @@
-// exchange.h — the swap-off of captures on one square. Stateless.
+// exchange.h — static exchange evaluation (SEE): the captures on one square. Stateless.
 #pragma once
 
 #include "position.h"
@@ -11,10 +11,10 @@ extern const int EXCHANGE_VALUES[KIND_NB];
 // give 0 or less; pins are ignored.
 int pos_exchange(const Position *pos, Move legal);
 
-// Whether that is at least `floor`; mostly seen without playing the exchange out.
+// Whether pos_exchange is at least `floor`; mostly decided without the whole exchange.
 bool pos_exchange_reaches(const Position *pos, Move legal, int floor);
 
-// What changes hands when a piece of this kind is captured; 0 for NO_KIND.
+// The material that changes sides when a piece of this kind is captured; 0 for NO_KIND.
 static inline int capture_value(Kind kind) {
     return EXCHANGE_VALUES[kind];
 }

@@ -1,12 +1,12 @@
-// feature.h (chess) — a position as a set of piece features, for evaluators that know relations of
+// feature.h (chess) — a position as a set of piece features, for evaluators with relations of
 // pieces.
 //
 // A feature is one piece on one square, seen from one side ("view"): a block of squares for each
-// kind, own and enemy in turn, in the order of the kinds. Kings come last, behind FEATURE_KINGS,
-// for evaluators that treat them as pieces; the others stop there. The other side sees the board
-// with the ranks exchanged.
+// kind, own and enemy in turn, in the order of the kinds. Kings come last, from FEATURE_KINGS on;
+// evaluators that do not treat kings as pieces stop there. The other side sees the board with the
+// ranks exchanged.
 //
-// Everything is a function of the position: nobody keeps lists up to date.
+// Features are computed from the position; no list is updated incrementally.
 #pragma once
 
 #include "position.h"
@@ -23,7 +23,7 @@ typedef struct FeatureTables {
     Feature board[COLOR_NB][KIND_NB][SQUARE_NB]; // of a piece of a colour, seen by FIRST
     Feature turned[FEATURE_NB];                  // the same piece seen from the other side
     Feature mirrored[FEATURE_NB];                // the same piece with left and right exchanged
-    int16_t value[FEATURE_NB]; // its worth in exchanges: own positive, enemy negative, kings 0
+    int16_t value[FEATURE_NB]; // piece value in exchanges: own positive, enemy negative, kings 0
 } FeatureTables;
 
 extern FeatureTables FEATURES;

@@ -3,9 +3,9 @@
 #include "chess_inside.h"
 #include "notation.h"
 
-// Reading and writing FEN. The text comes from files and other programs and may be anything, so
-// every field is checked against the rules of chess, and the first fault is named with its field
-// and its square.
+// Reading and writing FEN. The text comes from files and other programs and may be hostile, so
+// every field is checked against the rules of chess, and the error names the first fault with its
+// field and its square.
 
 static const char *const COLOR_NAMES[] = {"White", "Black"};
 
@@ -59,7 +59,7 @@ static Status check_kings(const Position *pos, Color color, Error *error) {
                count, square_name(one).text, square_name(two).text, count > 2 ? ", ..." : "");
 }
 
-// Every piece beyond the sixteen a side starts with was a pawn once.
+// Every piece more than at the start is a promoted pawn.
 static Status check_counts(const Position *pos, Color color, Error *error) {
     static const int INITIAL[KIND_NB] = {[KNIGHT] = 2, [BISHOP] = 2, [ROOK] = 2, [QUEEN] = 1};
     const int pawns = bb_count(pos_pieces(pos, color, PAWN));
@@ -100,8 +100,8 @@ static Status parse_side(Position *pos, Str field, Error *error) {
     return STATUS_OK;
 }
 
-// The rook a castling letter means: the outermost one on that side of the king for K and Q, the one
-// on the named file for A to H. An empty set if there is none.
+// The rook of a castling letter: the outermost one on that side of the king for K and Q, the one on
+// the named file for A to H. An empty set if there is none.
 static Bitboard castling_rook(const Position *pos, Color color, char upper) {
     const Square king = pos_king(pos, color);
     const Bitboard home = rank_bits(rank_for(color, 0));
@@ -133,7 +133,8 @@ static Status parse_castling_letter(Position *pos, char letter, Error *error) {
     if (!rook)
         return BAD("castling: %c needs a %s rook %s of the king on rank %u", letter, name,
                    upper == 'K' ? "right" : "left", home + 1);
-    // Rights to both sides are one rook each: the rooks on this one's side of the king.
+    // Each side of the king has at most one right: these are the rooks on the same side as this
+    // one.
     const Bitboard left = bb_of(king) - 1;
     const Bitboard same_side = rook & left ? left : ~left;
     if (pos->castling_rooks & pos->colors[color] & same_side)
@@ -190,7 +191,7 @@ static Status parse_counters(Position *pos, Str *rest, Error *error) {
     if (halfmove_text.len && !str_int(halfmove_text, 0, HALFMOVE_MAX, &halfmove))
         return BAD("halfmove clock: '%.*s', must be a number from 0 to %d", STR_ARG(halfmove_text),
                    HALFMOVE_MAX);
-    // Some programs write 0 for a game that has not begun; we do not follow them.
+    // Some programs write 0 before the first move; that is refused.
     if (fullmove_text.len && !str_int(fullmove_text, 1, FULLMOVE_MAX, &fullmove))
         return BAD("move number: '%.*s', must be a number from 1 to %d", STR_ARG(fullmove_text),
                    FULLMOVE_MAX);

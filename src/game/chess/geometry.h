@@ -103,7 +103,7 @@ ALWAYS_INLINE Bitboard file_bits(unsigned file) {
     return FILE_A_BITS << file;
 }
 
-// The rank (0 to 7) that `color` itself would call its `rank`th.
+// The rank (0 to 7) that is the `rank`th from the side of `color`.
 ALWAYS_INLINE unsigned rank_for(Color color, unsigned rank) {
     return color == FIRST ? rank : RANK_NB - 1 - rank;
 }

@@ -1,9 +1,8 @@
 #include "chess_inside.h"
 
-// Exact answers about single moves, for moves that come from a hash table or another program.
+// Exact tests of a single move that comes from a hash table or another program.
 
-// Where the piece on `from` may go when nobody cares about its king; promotions and odd moves
-// apart.
+// The pseudo-legal targets of the piece on `from`, without promotions, castling and en passant.
 static Bitboard reach_of(const Position *pos, Color us, Square from) {
     const Bitboard occupied = pos_occupied(pos), own = pos->colors[us];
     const Kind kind = piece_kind(pos->board[from]);
@@ -14,8 +13,7 @@ static Bitboard reach_of(const Position *pos, Color us, Square from) {
     return ahead | leap | (ATTACKS.pawn[us][from] & occupied & ~own);
 }
 
-// True if the king of `us` is safe after the piece on `from`, not taking in passing, has gone to
-// `to`.
+// True if the king of `us` is safe after the piece on `from` has gone to `to`, not en passant.
 static bool is_safe(const Position *pos, Color us, Square from, Square to) {
     const Color them = color_other(us);
     const Square king = pos_king(pos, us);
@@ -85,7 +83,7 @@ bool pos_gives_check(const Position *pos, Move legal) {
     } else if (kind_attacks(kind, to, after) & bb_of(enemy)) {
         return true;
     }
-    // Only a piece that stood on a line with the enemy king can have uncovered something. The piece
-    // on `to`, if any, is no longer ours to give check with, and our own pieces never stand there.
+    // Only a piece that stood on a line with the enemy king can uncover a check. A piece captured
+    // on `to` is not of `us`, so it cannot be counted as giving check.
     return ATTACKS.through[enemy][from] && sliders_hit(pos, us, enemy, after);
 }

@@ -4,9 +4,9 @@
 
 #include "chess_inside.h"
 
-// One core serves every generator: it is inlined with a constant colour and a constant mode, and
-// what a mode does not need disappears. COUNT and ANY never write a move: they add population
-// counts of whole target sets.
+// All generators share one core: it is inlined with a constant colour and a constant mode, and the
+// compiler removes the code that a mode does not need. COUNT and ANY never write a move: they add
+// population counts of whole target sets.
 typedef enum Mode {
     MODE_LEGAL,
     MODE_TACTICAL,
@@ -22,11 +22,11 @@ typedef struct Core {
     Mode mode;
     Square king, enemy_king;
     Bitboard own, enemy, occupied;
-    Bitboard landing;     // where this mode lets a piece other than king and pawn go
-    Bitboard evading;     // the squares that answer a check: the checker and what lies between; all
-                          // without check
-    Bitboard discoverers; // CHECKS: own pieces that uncover a check by leaving their line
-    Bitboard checking[KIND_NB]; // CHECKS: from where a piece of each kind would give check
+    Bitboard landing; // targets of this mode for pieces other than king and pawn
+    Bitboard evading; // squares that stop a check: the checker and the squares between; all squares
+                      // without check
+    Bitboard discoverers;       // CHECKS: own pieces that uncover a check by leaving their line
+    Bitboard checking[KIND_NB]; // CHECKS: where a piece of each kind would give check
     Move *next;
     int count;
 } Core;
@@ -74,8 +74,8 @@ ALWAYS_INLINE void gen_castling(Core *core, Bitboard rooks, Bitboard attacked) {
     }
 }
 
-// The enemy's attacks are computed with our king off the board, so that it cannot hide behind
-// itself.
+// The enemy's attacks are computed without our king, which would hide the squares behind it from
+// sliders.
 ALWAYS_INLINE void gen_king(Core *core) {
     const Position *pos = core->pos;
     Bitboard targets = ATTACKS.king[core->king] & ~core->own;
@@ -109,9 +109,9 @@ ALWAYS_INLINE void gen_sliders(Core *core, Kind kind) {
 }
 
 // All sliders at once, which makes perft a fifth faster than one by one. (Knights by lanes were
-// tried too and lost 4 %: there are two of them at most.) A pinned one keeps only the line it
-// shares with its king, so in each lane the sliders that may move are the free ones and those on
-// the king's own line of that lane.
+// tried too and lost 4 %: there are two of them at most.) A pinned slider keeps only the line it
+// shares with its king, so in each lane the free sliders may move and the pinned ones on the king's
+// line of that lane.
 ALWAYS_INLINE void count_sliders(Core *core) {
     const Position *pos = core->pos;
     const Bitboard straight = pos_straight(pos, core->us), diagonal = pos_diagonal(pos, core->us);
@@ -222,8 +222,8 @@ ALWAYS_INLINE void gen_pawns(Core *core) {
         gen_en_passant(core);
 }
 
-// What CHECKS asks of a move: the squares that hit the enemy king, and our pieces that mask a line
-// to it.
+// For CHECKS: the squares that attack the enemy king, and our pieces that block a line of ours to
+// it.
 ALWAYS_INLINE void prepare_checks(Core *core) {
     const Position *pos = core->pos;
     const Color us = core->us;

@@ -43,8 +43,8 @@ static Kind promotion_parse(char letter) {
     return piece_color(piece) == SECOND && kind >= KNIGHT && kind <= QUEEN ? kind : NO_KIND;
 }
 
-// The castling move a king's journey means, spelt by the king's own destination, or MOVE_NONE. A
-// journey of one square is an ordinary king move and never read as castling.
+// The castling move whose king goes from `from` to `to`, or MOVE_NONE. One square is an ordinary
+// king move, never castling.
 static Move castling_by_destination(const Position *pos, Square from, Square to) {
     const Color us = pos_side(pos);
     if (from != pos_king(pos, us) || square_rank(from) != square_rank(to) ||
@@ -59,7 +59,7 @@ static Move castling_by_destination(const Position *pos, Square from, Square to)
     return MOVE_NONE;
 }
 
-// The one legal move from here to there, or MOVE_NONE.
+// The legal move with this origin, target and promotion, or MOVE_NONE.
 static Move move_between(const Position *pos, Square from, Square to, Kind promotion) {
     if (promotion) {
         const Move move = move_make_promotion(from, to, promotion);

@@ -1,16 +1,16 @@
-// notation.h — squares, pieces and moves in letters. Moves are as UCI writes them: e2e4, e7e8q,
-// castling as e1g1 or, in Chess960, as e1h1. Stateless.
+// notation.h — squares, pieces and moves as text. Moves are in UCI notation: e2e4, e7e8q, castling
+// as e1g1 or, in Chess960, as e1h1. Stateless.
 #pragma once
 
 #include "position.h"
 
 enum { MOVE_TEXT_MAX = 8, MOVE_WORD_MAX = 12 };
 
-// Legal moves only. Both spellings of castling are understood in every position.
+// Legal moves only. Both spellings of castling are accepted in every position.
 Status move_parse(const Position *pos, Str text, Move *move, Error *error);
 void move_format(const Position *pos, Move move, char text[MOVE_TEXT_MAX]);
 
-// As people and files write them: SAN (see san.h), and UCI's way is understood too.
+// As game files write them: SAN (see san.h); UCI notation is accepted too.
 Status move_read(const Position *pos, Str text, Move *move, Error *error);
 void move_write(const Position *pos, Move legal, char text[MOVE_WORD_MAX]);
 
@@ -27,5 +27,5 @@ bool square_parse(Str text, Square *square);
 // FEN's letter: upper case for White, lower case for Black; '.' for an empty square.
 char piece_letter(Piece piece);
 
-// The piece a FEN letter means, or NO_PIECE.
+// The piece of a FEN letter, or NO_PIECE.
 Piece piece_parse(char letter);

@@ -1,4 +1,4 @@
-// A chess position in 32 bytes: what stands where, then what the board does not show.
+// A chess position in 32 bytes: the pieces, then the state that is not on the board.
 //
 //     0  occupied squares, 64 bits, a1 = bit 0
 //     8  a nibble for each of them in that order, the first in the low half of a byte: the kind

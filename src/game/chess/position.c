@@ -38,12 +38,12 @@ void pos_start(Position *pos) {
     (void)status;
 }
 
-// What a move changes besides the board, worked out before the board changes: shared by pos_do and
-// pos_key_after, so that the two cannot disagree.
+// The changes of a move besides the board, computed before the board changes: shared by pos_do and
+// pos_key_after, so that they agree.
 typedef struct Change {
     Key key;           // of the position after the move
     Bitboard lost;     // rooks that lose the right to castle
-    Square en_passant; // the square a legal capture in passing may follow on
+    Square en_passant; // the square of a legal en passant reply
 } Change;
 
 ALWAYS_INLINE Key castling_key(Color us, Square king, Square rook) {
@@ -89,7 +89,7 @@ Key pos_key_after(const Position *pos, Move legal) {
     return change_of(pos, pos_side(pos), legal).key;
 }
 
-// Puts a piece on an empty square or, the operation being its own inverse, lifts it again.
+// Puts a piece on an empty square, or removes it: the operation is its own inverse.
 ALWAYS_INLINE void toggle(Position *pos, Color color, Kind kind, Bitboard bits) {
     pos->colors[color] ^= bits;
     pos->kinds[kind] ^= bits;
@@ -107,8 +107,8 @@ static void castling_move(Position *pos, Color us, Square king_from, Square rook
     pos->board[rook_to] = piece_make(us, ROOK);
 }
 
-// Everything but castling. A captured NO_PIECE changes nothing, which spares a branch nobody can
-// predict.
+// Everything but castling. A captured NO_PIECE changes nothing, which saves an unpredictable
+// branch.
 ALWAYS_INLINE Piece step_move(Position *pos, Color us, Move move) {
     const Color them = color_other(us);
     const Square from = move_from(move), to = move_to(move);
@@ -213,7 +213,7 @@ void pos_pass(Position *pos, Undo *undo) {
     pos->en_passant = SQUARE_NONE;
     pos->ply++;
     pos->halfmove++;
-    pos->reversible = 0; // no game passes, so no repetition reaches across
+    pos->reversible = 0; // no game has a pass, so no repetition reaches across it
     pos->side ^= 1;
     pos_refresh(pos, pos_side(pos));
 }
@@ -222,8 +222,8 @@ void pos_unpass(Position *pos, const Undo *undo) {
     restore(pos, undo);
 }
 
-// True if standard notation cannot express the rights: it knows kings on e and rooks in the corners
-// only.
+// True if standard notation cannot express the rights: it has only kings on e and rooks in the
+// corners.
 static bool needs_chess960(const Position *pos) {
     for (int color = FIRST; color < COLOR_NB; color++) {
         const Bitboard rooks = pos->castling_rooks & pos->colors[color];

@@ -1,11 +1,11 @@
 // position.h — a chess position: a plain value that assignment copies.
 //
-// Board array and bitboards say the same thing twice, each for the readers it is fast for.
-// `checkers` and `pinned` are computed once, at the end of every change of position, because every
-// generator asks for them. Castling rights are the set of rooks that may still castle, which says
-// everything in Chess960 too. The en passant square is kept only while a capture there is legal, so
-// that equal keys mean equal rights. A Position belongs to whoever holds it; functions taking it
-// const may run on many threads at once.
+// The board array and the bitboards hold the same information, each for the accesses it makes fast.
+// `checkers` and `pinned` are computed at the end of every change of position, because every
+// generator uses them. Castling rights are the set of rooks that may still castle, which is enough
+// for Chess960 too. The en passant square is kept only while a capture there is legal, so that
+// equal keys mean equal rights. The caller owns a Position; functions that take it const may run on
+// many threads at once.
 #pragma once
 
 #include "base/status.h"
@@ -18,20 +18,20 @@ typedef struct Position {
     Bitboard kinds[KIND_NB]; // [NO_KIND] stays empty
     Bitboard colors[COLOR_NB];
     Bitboard checkers;       // enemy pieces that give check to the side to move
-    Bitboard pinned;         // own pieces the side to move may shift only on a line with its king
+    Bitboard pinned;         // own pieces that may move only on a line with their king
     Bitboard castling_rooks; // rooks that have not lost the right to castle
     Key key;
-    uint32_t ply;      // plies since the first move of the game, as the counters of the FEN have it
-    uint32_t halfmove; // plies since the last capture or pawn move
-    uint32_t reversible; // plies since the last pass or move that cannot be taken back
+    uint32_t ply;        // plies since the first move of the game, from the counters of the FEN
+    uint32_t halfmove;   // plies since the last capture or pawn move
+    uint32_t reversible; // plies since the last pass or irreversible move
     uint8_t side;
-    uint8_t en_passant; // SQUARE_NONE, or the square a pawn may be taken on
+    uint8_t en_passant; // SQUARE_NONE, or the square of a legal en passant capture
     bool is_chess960;   // castling is printed as king takes rook
     Piece board[SQUARE_NB];
 } Position;
 _Static_assert(sizeof(Position) == 184, "a copy is three cache lines");
 
-// What a move destroys. Filled by pos_do, owned by the caller.
+// The state that pos_undo restores. Filled by pos_do, owned by the caller.
 typedef struct Undo {
     Bitboard checkers, pinned, castling_rooks;
     Key key;
@@ -46,7 +46,7 @@ enum { POS_TEXT_MAX = 128 };
 void pos_start(Position *pos);
 
 // FEN of four to six fields, with castling rights in standard, X-FEN or Shredder-FEN letters. On
-// failure *pos is unchanged and the error names the field and the fault.
+// failure *pos is unchanged and the error names the field and what is wrong with it.
 Status pos_parse(Position *pos, Str text, Error *error);
 void pos_format(const Position *pos, char text[POS_TEXT_MAX]);
 
@@ -104,14 +104,14 @@ static inline Kind pos_mover(const Position *pos, Move move) {
     return piece_kind(pos->board[move_from(move)]);
 }
 
-// With pawns alone a side may wish it could pass.
+// A side with pawns only is often in zugzwang.
 static inline bool pos_fears_zugzwang(const Position *pos) {
     const Bitboard quiet = pos->kinds[PAWN] | pos->kinds[KING];
     return (pos->colors[pos->side] & ~quiet) == 0;
 }
 
-// Changes seldom: what an evaluator gets wrong about a position it often gets wrong about all of
-// the same structure.
+// Changes seldom. The error of an evaluator is often similar in all positions of the same
+// structure.
 static inline uint64_t pos_structure(const Position *pos) {
     return pos_pieces(pos, FIRST, PAWN) * 3 + pos_pieces(pos, SECOND, PAWN);
 }
@@ -120,7 +120,7 @@ static inline bool pos_is_tactical(const Position *pos, Move move) {
     return move_is_promotion(move) || pos_captured(pos, move) != NO_KIND;
 }
 
-// Chess has no choice between promoting and not promoting, so every move has its use.
+// In chess a pawn must promote, so every move may be useful.
 static inline bool pos_is_useful(const Position *pos, Move move) {
     (void)pos, (void)move;
     return true;

@@ -14,8 +14,7 @@ void pos_record(const Position *pos, History *history) {
     history_push(history, pos_key(pos), 0, pos->reversible, pos_in_check(pos));
 }
 
-// Neither side can mate by any sequence of moves: at most one knight, or bishops on one colour
-// only.
+// No sequence of moves can mate: at most one knight, or bishops on one colour only.
 static bool is_dead(const Position *pos) {
     if (pos->kinds[PAWN] | pos->kinds[ROOK] | pos->kinds[QUEEN])
         return false;
@@ -43,7 +42,7 @@ Outcome pos_outcome(const Position *pos, const History *history, const Rules *ru
 Outcome pos_repetition(const Position *pos, const History *history, size_t max_back) {
     if (history_repetition(history, 2, max_back).occurrences >= 2)
         return (Outcome){RESULT_DRAW, REASON_REPETITION};
-    // The mating move may be the hundredth ply, and mate stands.
+    // The hundredth ply may be mate, which takes precedence.
     if (pos->halfmove >= FIFTY_MOVES && !(pos_in_check(pos) && !pos_has_legal(pos)))
         return (Outcome){RESULT_DRAW, REASON_FIFTY_MOVES};
     return OPEN;

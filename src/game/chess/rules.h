@@ -1,5 +1,5 @@
-// rules.h — when a game of chess is over, for a judge and for a search. Stateless; the History is
-// the caller's.
+// rules.h — when a game of chess is over, by the rules and for a search. Stateless; the caller owns
+// the History.
 #pragma once
 
 #include "game/history.h"
@@ -10,11 +10,11 @@ extern const Rules RULES_DEFAULT;
 // Pushes this position; the history must have room.
 void pos_record(const Position *pos, History *history);
 
-// The judge's verdict on the newest position of the history, which is `pos`. Mate goes before every
-// draw.
+// The result by the rules of the newest position of the history, which is `pos`. Mate takes
+// precedence over every draw.
 Outcome pos_outcome(const Position *pos, const History *history, const Rules *rules);
 
-// A search's view: the first recurrence within `max_back` plies and the fifty-move rule are draws.
+// For a search: the first recurrence within `max_back` plies and the fifty-move rule are draws.
 Outcome pos_repetition(const Position *pos, const History *history, size_t max_back);
 
 // What the side to move may claim because its king has entered: nothing in chess, under any rule.

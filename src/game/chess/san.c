@@ -10,13 +10,13 @@ static char kind_letter(Kind kind) {
     return piece_letter(piece_make(FIRST, kind));
 }
 
-// SAN's letters are upper case whoever moves: b is a file.
+// SAN's letters are upper case for both sides: b is a file.
 static Kind kind_parse(char letter) {
     const Piece piece = piece_parse(letter);
     return piece_color(piece) == FIRST ? piece_kind(piece) : NO_KIND;
 }
 
-// As much of the origin as tells this move from the other legal moves of the same kind to the same
+// Enough of the origin to distinguish this move from other legal moves of the same kind to the same
 // square: the file if that is enough, else the rank if that is, else both.
 static void origin_format(const Position *pos, Move move, StrBuf *out) {
     const Square from = move_from(move);
@@ -78,7 +78,7 @@ static bool ends_with(Str text, const char *end) {
     return text.len >= len && memcmp(text.at + text.len - len, end, len) == 0;
 }
 
-// Cuts what says nothing about which move is meant.
+// Cuts the characters that do not identify the move.
 static Str without_remarks(Str text) {
     static const char *const REMARKS[] = {"e.p.", "ep", "e.p", "+", "#", "!", "?"};
     text = str_trim(text);
@@ -92,12 +92,12 @@ static Str without_remarks(Str text) {
     return text;
 }
 
-// What the text says; a file or rank of 8 is left open.
+// What the text specifies; a file or rank of 8 is unspecified.
 typedef struct Wish {
     Kind kind, promotion;
     unsigned from_file, from_rank;
     Square to;
-    int castling; // 1 towards the h-file, -1 towards the a-file; the rest then means nothing
+    int castling; // 1 towards the h-file, -1 towards the a-file; the other fields are then unused
 } Wish;
 
 static char last_of(Str text) {
@@ -206,7 +206,7 @@ Status san_parse(const Position *pos, Str text, Move *move, Error *error) {
     return STATUS_OK;
 }
 
-// UCI first: where both read the same text, as in e2e4, they mean the same move.
+// UCI first: a text that is valid in both, like e2e4, is the same move in both.
 Status move_read(const Position *pos, Str text, Move *move, Error *error) {
     if (move_parse(pos, text, move, NULL) == STATUS_OK)
         return STATUS_OK;

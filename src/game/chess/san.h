@@ -1,4 +1,4 @@
-// san.h — moves as people and game files write them (standard algebraic notation). Stateless.
+// san.h — moves in standard algebraic notation (SAN). Stateless.
 #pragma once
 
 #include "position.h"
@@ -8,6 +8,6 @@ enum { SAN_TEXT_MAX = 12 }; // the longest, Qa1xb2+, needs 8 with its terminator
 // The shortest unambiguous form, with + or #.
 void san_format(const Position *pos, Move legal, char text[SAN_TEXT_MAX]);
 
-// Tolerant as real files need: 0-0 for O-O, missing or superfluous x + # ! ? = and e.p., more
-// origin squares than necessary. What is ambiguous or illegal is an error.
+// Accepts the variants of real files: 0-0 for O-O, missing or superfluous x + # ! ? = and e.p.,
+// more of the origin than necessary. An ambiguous or illegal move is an error.
 Status san_parse(const Position *pos, Str text, Move *move, Error *error);

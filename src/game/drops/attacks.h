@@ -4,7 +4,7 @@
 // the occupied squares above the slider and `lower` the highest occupied one below it (bit 0 stands
 // in for none). In upper - lower the borrow runs from `lower` up to the first blocker above, so
 // upper ^ (upper - lower) is exactly the span between both blockers, blockers included. No big
-// tables, no special instructions, the same handful of operations whatever the occupancy.
+// tables, no special instructions, the same few operations for any occupancy.
 //
 // The tables are filled before main() and never written again.
 #pragma once
@@ -56,7 +56,7 @@ static inline Bitboard attacks_rook(int square, Bitboard occupied) {
     return attacks_line(LINE_FILE, square, occupied) | attacks_line(LINE_RANK, square, occupied);
 }
 
-// A lance looks one way only: FIRST's down the square order, SECOND's up.
+// A lance attacks one way only: FIRST's down the square order, SECOND's up.
 ALWAYS_INLINE Bitboard attacks_lance(Color color, int square, Bitboard occupied) {
     const LineMask *mask = &ATTACKS.line[LINE_FILE][square];
     if (color == FIRST)

@@ -23,7 +23,7 @@ static inline int square_rank(int square) {
     return square % RANK_NB;
 }
 
-// The rank as the player sees it: 0 is the far end, where promotion is.
+// The rank as `color` sees it: 0 is the far end, where promotion is.
 static inline int square_depth(Color color, int square) {
     return color == FIRST ? square_rank(square) : RANK_NB - 1 - square_rank(square);
 }
@@ -77,7 +77,7 @@ static inline int bb_pop(Bitboard *b) {
     return square;
 }
 
-// One step for every square of the set at once; what leaves the board is dropped.
+// One step for all squares of the set at once; squares that leave the board are dropped.
 static inline Bitboard bb_up(Bitboard b) {
     return (b & ~BB_TOP) >> 1;
 }

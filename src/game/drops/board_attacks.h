@@ -1,14 +1,14 @@
 // board_attacks.h — attacks of the pieces that stand on a board, for the inner loops of this
 // folder.
 //
-// Bodies are in the header because the generators specialise them by colour. Everybody else calls
-// the pos_attack… functions of position.h.
+// Bodies are in the header because the generators specialise them by colour. Other code calls the
+// pos_attack… functions of position.h.
 #pragma once
 
 #include "position.h"
 
 // Steps that reach `square`: seen from there, a piece attacks like one of the other colour. Mostly
-// there is no enemy beside the square, and one look tells.
+// no such piece is near the square, and one test shows it.
 ALWAYS_INLINE Bitboard board_step_attackers(const Position *pos, Color color, int square) {
     const Color other = color_other(color);
     Bitboard set = 0;
@@ -46,9 +46,9 @@ ALWAYS_INLINE Bitboard board_attackers(const Position *pos, Color color, int squ
     return set;
 }
 
-// All steps of a colour at once, by shifting whole sets: `ahead` collects what may go to the three
-// squares in front, `beside` and `behind` likewise, and one sideways shift serves all rows
-// together.
+// All steps of a colour at once, by shifting whole sets: `ahead` collects the pieces that may go to
+// the three squares in front, `beside` and `behind` likewise, and one sideways shift serves all
+// three rows.
 ALWAYS_INLINE Bitboard board_step_map(const Position *pos, Color color) {
     const Bitboard own = pos->color[color];
     const Bitboard golds = pos->golds & own;
@@ -65,8 +65,8 @@ ALWAYS_INLINE Bitboard board_step_map(const Position *pos, Color color) {
     return map;
 }
 
-// What `color` attacks of the squares in `zone`; other squares may be in the answer or not. A
-// slider that could not reach the zone on an empty board is passed over.
+// The squares of `zone` that `color` attacks; the result outside `zone` is unspecified. A slider
+// that could not reach the zone on an empty board is skipped.
 ALWAYS_INLINE Bitboard board_attack_map(const Position *pos, Color color, Bitboard occupied,
                                         Bitboard zone) {
     const Bitboard own = pos->color[color];

@@ -6,9 +6,8 @@ int capture_value(Kind kind) {
     return PIECE_INFO[kind].value + PIECE_INFO[kind_base(kind)].value;
 }
 
-// The one of `attackers` (all of one colour) whose loss would cost least, in the order of
-// capture_value: a promoted pawn goes back to the enemy's hand as a pawn, so it is sent forward
-// before a silver.
+// The one of `attackers` (all of one colour) whose loss costs least, by capture_value: a promoted
+// pawn becomes a pawn in the enemy's hand, so it captures before a silver.
 static int cheapest(const Position *pos, Bitboard attackers) {
     static const Kind order[] = {PAWN,       LANCE, TOKIN,  KNIGHT, PRO_LANCE, PRO_KNIGHT, SILVER,
                                  PRO_SILVER, GOLD,  BISHOP, HORSE,  ROOK,      DRAGON};
@@ -20,7 +19,8 @@ static int cheapest(const Position *pos, Bitboard attackers) {
     return bb_first(attackers); // the king
 }
 
-// What the move wins before anybody answers; *standing is the piece that can be captured then.
+// The gain of the move itself, before any recapture; *standing is the piece that can then be
+// captured.
 static int first_gain(const Position *pos, Move move, Kind *standing) {
     *standing = pos_mover(pos, move);
     int gain = capture_value(pos_captured(pos, move));
@@ -36,7 +36,7 @@ bool pos_exchange_reaches(const Position *pos, Move move, int floor) {
     const int gain = first_gain(pos, move, &standing);
     if (gain < floor)
         return false;
-    // Whoever takes back may promote doing so; a pawn gains most.
+    // A recapture may promote; a pawn gains most by that.
     const int most = PIECE_INFO[TOKIN].value - PIECE_INFO[PAWN].value;
     return gain - capture_value(standing) - most >= floor || pos_exchange(pos, move) >= floor;
 }
@@ -71,7 +71,7 @@ int pos_exchange(const Position *pos, Move move) {
             gain[depth] += PIECE_INFO[standing].value - PIECE_INFO[kind].value;
         }
     }
-    // Each side, from the last capture back, keeps the better of capturing and standing still.
+    // From the last capture backwards, each side takes the better of capturing and stopping.
     for (; depth > 0; depth--)
         if (gain[depth - 1] > -gain[depth])
             gain[depth - 1] = -gain[depth];

@@ -2,7 +2,8 @@
 
 FeatureTables FEATURES;
 
-// The blocks of the board in their order, own before enemy; and the places each kind has in a hand.
+// The blocks of the board in their order, own before enemy, and the number of places of each kind
+// in a hand.
 typedef struct Block {
     Kind kind;
     uint8_t places; // in one hand, the place of "none" included
@@ -10,7 +11,7 @@ typedef struct Block {
 
 static const Block SHOGI_BLOCKS[] = {{PAWN, 19},  {LANCE, 5}, {KNIGHT, 5}, {SILVER, 5}, {GOLD, 5},
                                      {BISHOP, 3}, {HORSE, 0}, {ROOK, 3},   {DRAGON, 0}};
-// The small board has its own numbers; no place of "none" is kept in hand.
+// Minishogi has its own numbers, without a place of "none" in hand.
 static const Block MINISHOGI_BLOCKS[] = {{PAWN, 2},  {SILVER, 2}, {GOLD, 2},  {BISHOP, 2},
                                          {HORSE, 0}, {ROOK, 2},   {DRAGON, 0}};
 

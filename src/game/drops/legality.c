@@ -1,5 +1,5 @@
-// Questions about one move: is it legal, is it useful, does it give check; and the attack sets they
-// rest on.
+// Tests of one move: is it legal, is it useful, does it give check; and the attack sets for these
+// tests.
 #include "board_attacks.h"
 #include "position.h"
 
@@ -51,7 +51,7 @@ static bool is_dead_square(Color color, Kind kind, int square) {
     return ((kind == PAWN || kind == LANCE) && depth < 1) || (kind == KNIGHT && depth < 2);
 }
 
-// A piece other than the king must take or block the one that gives check.
+// A piece other than the king must capture the checking piece or block its line.
 static bool answers_check(const Position *pos, int to) {
     if (!pos->checkers)
         return true;

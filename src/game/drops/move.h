@@ -1,6 +1,6 @@
 // move.h (drop games) — the 16 bits of a move: to 0–6, from 7–13 (a drop: the kind), drop 14,
-// promotion 15. These are the bits YaneuraOu's and the PSV format's 16-bit moves have, so training
-// data needs no translation.
+// promotion 15. YaneuraOu and the PSV format have the same 16-bit moves, so training data needs no
+// conversion.
 #pragma once
 
 #include "pieces.h"

@@ -1,10 +1,10 @@
-// One generator serves all portions. It thinks in sets of target squares; a portion (Mode) narrows
-// the sets, and a sink either writes each target as a move or only counts the set. Colour and mode
-// are constants at every call, so the compiler makes a straight-line copy of it for each pair.
+// One generator for all modes. It works on sets of target squares; the mode narrows the sets, and a
+// sink either writes each target as a move or only counts the set. Colour and mode are constants at
+// every call, so the compiler makes a specialised copy for each pair.
 //
 // Order of work: king moves against the map of attacked squares; then, unless two pieces give
 // check, the free pieces kind by kind (pawns and knights all at once by shifting), the restricted
-// ones (pinned, or uncovering a check where checks are asked for) one by one, and the drops.
+// ones (pinned, or in MODE_CHECKS uncovering a check) one by one, and the drops.
 #include "movegen.h"
 
 #include <assert.h>
@@ -22,14 +22,14 @@ typedef enum Mode {
 } Mode;
 
 typedef struct Sink {
-    Move *end; // where the next move goes
+    Move *end; // where the next move is written
     int count; // instead, in MODE_COUNT and MODE_ANY
 } Sink;
 
 typedef struct Scene {
     const Position *pos;
     Bitboard occupied, own, enemy;
-    Bitboard target;    // where a piece other than the king may go or be dropped
+    Bitboard target;    // targets of moves and drops, except of the king
     int enemy_king;     // SQUARE_NONE if there is none
     Bitboard uncoverer; // MODE_CHECKS: own pieces that uncover a check by leaving their line
 } Scene;
@@ -62,25 +62,26 @@ ALWAYS_INLINE Bitboard dead_squares(Color us, Kind kind) {
     return kind == KNIGHT ? bb_far_ranks(us, 2) : 0;
 }
 
-// Of the targets where promotion is possible, those where declining it gains nothing: a promoted
-// pawn, bishop or rook does all the unpromoted one does. A lance on the second rank has one move
-// left; promoted it has six, that one among them. (Only the rule against mating by a dropped pawn
-// makes such moves useful, once in thousands of games; problem solvers use gen_legal and
-// gen_checks.)
+// Of the targets where promotion is possible, those where not promoting has no advantage: a
+// promoted pawn, bishop or rook has all moves of the unpromoted one. A lance on the second rank has
+// one move left; promoted it has six, including that one. (Only the rule against mating by a
+// dropped pawn makes such moves useful, once in thousands of games; problem solvers use gen_legal
+// and gen_checks.)
 ALWAYS_INLINE Bitboard pointless_stays(Color us, Kind kind, Bitboard promoting) {
     if (kind == PAWN || kind == BISHOP || kind == ROOK)
         return promoting;
     return kind == LANCE ? bb_far_ranks(us, 2) : 0;
 }
 
-// From which squares a piece of ours would check.
+// The squares from which a piece of this kind would give check.
 ALWAYS_INLINE Bitboard check_squares(const Scene *scene, Color us, Kind kind) {
     return attacks_of(color_other(us), kind, scene->enemy_king, scene->occupied);
 }
 
-// Splits the targets of a piece into promotions and stays, narrows both by the mode, and emits
-// them. `uncovering`: targets that give check whatever the piece does there. The flag is added, not
-// or-ed: with a stride the base wraps below zero and comes out right only once the target is added.
+// Splits the targets of a piece into promotions and non-promotions, narrows both by the mode, and
+// emits them. `uncovering`: targets that uncover a check, whatever the piece itself attacks. The
+// flag is added, not or-ed: with a stride the base wraps below zero and comes out right only once
+// the target is added.
 ALWAYS_INLINE void emit_piece(const Scene *scene, Sink *sink, Color us, Mode mode, Kind kind,
                               Bitboard targets, Bitboard promoting, Bitboard uncovering, Move base,
                               Move stride) {
@@ -112,8 +113,8 @@ ALWAYS_INLINE void emit_from(const Scene *scene, Sink *sink, Color us, Mode mode
     emit_piece(scene, sink, us, mode, kind, targets, promoting, uncovering, move_make(from, 0), 1);
 }
 
-// All pieces that make the same step `by`: where they come from follows from where they go. They
-// only move forward, so whether they may promote does too.
+// All pieces that make the same step `by`: the target determines the origin and, as they only move
+// forward, whether they may promote.
 ALWAYS_INLINE void emit_shifted(const Scene *scene, Sink *sink, Color us, Mode mode, Kind kind,
                                 Bitboard reached, int by) {
     const Bitboard targets = reached & scene->target;
@@ -181,7 +182,7 @@ ALWAYS_INLINE void king_moves(const Scene *scene, Sink *sink, Color us, Mode mod
         targets &= bb_has(scene->uncoverer, king) ? ~attacks_through(scene->enemy_king, king) : 0;
     if (!targets)
         return;
-    // The king does not hide the squares behind it from a slider.
+    // Without the king, which would hide the squares behind it from sliders.
     const Bitboard occupied = scene->occupied ^ bb_of(king);
     targets &= ~board_attack_map(pos, color_other(us), occupied, targets);
     emit(sink, mode, targets, move_make(king, 0), 1);
@@ -204,8 +205,8 @@ ALWAYS_INLINE void pawn_drops(const Scene *scene, Sink *sink, Color us, Mode mod
 
 typedef Move MoveVector __attribute__((vector_size(32), aligned(4)));
 
-// Each target gets every kind of `bases` in one vector store; what lies behind the `count` kinds is
-// overwritten by the next.
+// Each target gets every kind of `bases` in one vector store; the next store overwrites what is
+// behind the `count` kinds.
 ALWAYS_INLINE void emit_vectors(Sink *sink, Bitboard targets, const Move bases[8], int count) {
     if (!count)
         return;
@@ -218,8 +219,8 @@ ALWAYS_INLINE void emit_vectors(Sink *sink, Bitboard targets, const Move bases[8
     sink->end = end;
 }
 
-// All kinds but the pawn. Knight and lance come last in the list, so that on the ranks that are
-// dead for them a shorter list does.
+// All kinds but the pawn. Knight and lance come last in the list, so that a shorter list serves the
+// ranks that are dead for them.
 ALWAYS_INLINE void piece_drops(const Scene *scene, Sink *sink, Color us, Mode mode,
                                Bitboard targets) {
     static const Kind order[] = {SILVER, GOLD, BISHOP, ROOK, LANCE, KNIGHT};

@@ -1,4 +1,4 @@
-// movegen.h (drop games) — legal moves, in the portions searches ask for. See game/contract.h.
+// movegen.h (drop games) — legal moves, in the stages of a search. See game/contract.h.
 //
 // Every function may be called in check or not and gives legal moves only. Arrays need room for
 // MOVE_MAX moves; up to seven entries behind the returned count may be overwritten.

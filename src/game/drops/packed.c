@@ -1,11 +1,11 @@
-// The PackedSfen of YaneuraOu, in the form it has had since pieces may be missing; minishogi uses
-// the codewords of the kinds it has.
+// The PackedSfen of YaneuraOu, in its newer form, where pieces may be missing; minishogi uses the
+// codewords of its kinds.
 #include "game/packed.h"
 
 #include "piececode.h"
 
-// Board codewords without their flags. In hand the lowest bit, which says that the square is not
-// empty, is not written.
+// Board codewords without their flags. The lowest bit means that the square is not empty and is not
+// written for pieces in hand.
 static const Codeword KIND_WORDS[HAND_KIND_NB] = {
     [PAWN] = {0x01, 2},   [LANCE] = {0x03, 4}, [KNIGHT] = {0x0b, 4}, [SILVER] = {0x07, 4},
     [BISHOP] = {0x1f, 6}, [ROOK] = {0x3f, 6},  [GOLD] = {0x0f, 5},
@@ -17,8 +17,9 @@ static Codeword word_with(Codeword word, unsigned flag) {
     return (Codeword){(uint8_t)(word.bits | flag << word.length), (uint8_t)(word.length + 1)};
 }
 
-// The flags that follow: promoted, where a kind can be, and then the colour. In the box a piece is
-// a promoted one of FIRST in hand, which cannot be; a gold is SECOND's promoted silver.
+// The flags that follow: promoted, for kinds that can be, and then the colour. A piece in the box
+// has the otherwise impossible code of a promoted piece in FIRST's hand; a gold that of SECOND's
+// promoted silver.
 __attribute__((constructor)) static void packed_sfen_fill(void) {
     PieceCode *code = &PACKED_SFEN;
     code->board[0] = (Codeword){0, 1};

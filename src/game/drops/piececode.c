@@ -6,11 +6,12 @@
 enum {
     KING_BITS = 7,
     BOARD_AT = 1 + 2 * KING_BITS,
-    // A pawn adds three bits to its empty square or takes three without one, and so on.
+    // A pawn takes three bits more than an empty square on the board, or three bits in hand, and so
+    // on.
     SHOGI_BITS = BOARD_AT + SQUARE_NB - 2 + 18 * 3 + 4 * 4 * 5 + 2 * 2 * 7,
     MINISHOGI_BITS = BOARD_AT + SQUARE_NB - 2 + 2 * 3 + 2 * 2 * 5 + 2 * 2 * 7,
     STRING_BITS = GAME_IS_SHOGI ? SHOGI_BITS : MINISHOGI_BITS,
-    WORD_NB = 6, // PACKED_BYTES, the bit a missing king costs, and room to look beyond the end
+    WORD_NB = 6, // PACKED_BYTES, the extra bit of a missing king, and room to read beyond the end
 };
 
 _Static_assert(!GAME_IS_SHOGI || STRING_BITS == PACKED_BYTES * 8, "shogi fills it");
@@ -64,7 +65,7 @@ void piececode_prepare(PieceCode *code) {
             }
 }
 
-// How many pieces of a kind are on the board, in either state.
+// How many pieces of a kind are on the board, promoted or not.
 static int board_count(const Position *pos, Kind kind) {
     return bb_count(pos->kind[kind]) +
            (kind_can_promote(kind) ? bb_count(pos->kind[kind_promoted(kind)]) : 0);
@@ -101,7 +102,7 @@ void piececode_write(const PieceCode *code, const Position *pos, PackedPosition 
                              ? (unsigned)STRING_BITS
                              : STRING_BITS + 1u));
 
-    // A king that is missing keeps the bit that is too much.
+    // The code of a missing king holds the extra bit.
     const uint64_t last = string.words[STRING_BITS / 64] >> (STRING_BITS % 64) & 1;
     string.words[STRING_BITS / 64] ^= last << (STRING_BITS % 64);
     string.words[0] |= pos->side;

@@ -1,15 +1,16 @@
 // piececode.h (drop games) — a position as a string of bits in which every piece has a codeword.
 //
 // One bit for the side to move, seven for each king's square, a codeword for each other square in
-// order, one for each piece in hand, and one for each piece of the set that is missing: the box. A
-// codeword in hand or box is one bit shorter than that on the board, which leaves an empty square
-// of one bit behind, so that all positions are equally long: 256 bits in shogi. The idea is Nanoha
-// mini's; programs differ in their codewords, which is what a PieceCode holds.
+// order, one for each piece in hand, and one for each piece of the set that is neither on the board
+// nor in hand: the box. A codeword in hand or box is one bit shorter than that on the board, where
+// an empty square then takes one bit, so that all positions have the same length: 256 bits in
+// shogi. The idea is Nanoha mini's; programs differ in their codewords, which is what a PieceCode
+// holds.
 //
-// Without one of the kings there is one empty square more. Its king's code is then not SQUARE_NONE
-// alone but SQUARE_NONE plus the last bit, which would not fit any more.
+// Without one of the kings there is one empty square more, so the last bit does not fit. The code
+// of the missing king is SQUARE_NONE plus that bit.
 //
-// A PieceCode is prepared before main and read-only from then on.
+// A PieceCode is filled before main and read-only from then on.
 #pragma once
 
 #include "game/packed.h"
@@ -18,7 +19,7 @@ typedef struct Codeword {
     uint8_t bits, length; // the lowest bit is written first
 } Codeword;
 
-// What the next bits of a string are. Who has a piece: a colour, or the box.
+// The meaning of the next bits of a string. The owner of a piece is a colour or the box.
 typedef struct CodedPiece {
     Piece piece;
     uint8_t length; // 0: these bits are no codeword
@@ -43,10 +44,10 @@ void piececode_prepare(PieceCode *code);
 
 void piececode_write(const PieceCode *code, const Position *pos, PackedPosition *packed);
 
-// Any bytes either become a position that pos_parse would accept or are refused. Strict: only bytes
-// that piececode_write writes; otherwise hands and box may be mixed in any order.
+// Any bytes either become a position that pos_parse would accept or are refused. If strict, only
+// bytes that piececode_write writes; else hands and box may be mixed in any order.
 Status piececode_read(const PieceCode *code, const PackedPosition *packed, bool is_strict,
                       Position *pos, Error *error);
 
-// The codewords pos_pack uses.
+// The codewords of pos_pack.
 extern PieceCode PACKED_SFEN;

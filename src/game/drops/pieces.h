@@ -1,14 +1,14 @@
 // pieces.h — kinds, pieces and hands of the drop games.
 //
-// The kinds are the same in every drop game; a game without lances simply has none. Facts about a
-// kind that differ by game come from the game's pieces.def, once, into PIECE_INFO.
+// The kinds are the same in every drop game; a game without lances has none in its set. Facts about
+// a kind that differ by game are in the game's pieces.def, which fills PIECE_INFO.
 #pragma once
 
 #include "base/macros.h"
 #include "game/types.h"
 #include "geometry.h"
 
-// Promotion sets bit 3. GOLD and KING stand where their promotion would be nothing.
+// Promotion sets bit 3. GOLD and KING have numbers without a promoted kind.
 typedef enum Kind {
     NO_KIND,
     PAWN,
@@ -52,7 +52,7 @@ static inline Kind kind_promoted(Kind kind) {
     return (Kind)(kind | KIND_PROMOTED);
 }
 
-// What a captured piece is in the hand.
+// The kind of a captured piece in the hand.
 static inline Kind kind_base(Kind kind) {
     return kind > KING ? (Kind)(kind & 7) : kind;
 }

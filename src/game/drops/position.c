@@ -20,7 +20,7 @@ void pos_clear(Position *pos) {
     pos->king[FIRST] = pos->king[SECOND] = SQUARE_NONE;
 }
 
-// Puts a piece on, or takes it off: the bitboards do not know the difference.
+// Puts a piece on the bitboards, or removes it: the operation is its own inverse.
 ALWAYS_INLINE void flip(Position *pos, Color color, Kind kind, int square) {
     const Bitboard bit = bb_of(square);
     pos->color[color] ^= bit;
@@ -37,8 +37,8 @@ void pos_put(Position *pos, Color color, Kind kind, int square) {
         pos->king[color] = (uint8_t)square;
 }
 
-// Finds what attacks the king of the side to move and what shields it, in one pass over the sliders
-// that look at it.
+// Finds the pieces that attack the king of the side to move and those that shield it, in one pass
+// over the sliders on lines to it.
 static void find_checkers(Position *pos) {
     const Color us = pos_side(pos), them = color_other(us);
     const int king = pos->king[us];
@@ -191,7 +191,7 @@ void pos_start(Position *pos) {
     (void)status;
 }
 
-// What can be derived must agree with what is stored.
+// Recomputes the derived fields and compares them with the stored ones.
 Status pos_check(const Position *pos, Error *error) {
     Position fresh;
     pos_clear(&fresh);

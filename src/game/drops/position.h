@@ -1,9 +1,8 @@
-// position.h (drop games) — a position: pieces on the board, pieces in hand, whose turn it is.
+// position.h (drop games) — a position: pieces on the board, pieces in hand, the side to move.
 //
 // A Position is a plain value: assignment copies it, nothing is owned, no history is inside
 // (game/history.h has that). Only pos_start, pos_parse, pos_do/undo and pos_pass/unpass change one.
-// Whoever does a move keeps the Undo until it is undone. Readers may share a Position between
-// threads.
+// The caller of pos_do keeps the Undo until pos_undo. Threads may share a Position for reading.
 //
 // A side may have no king (mate problems); it is then never in check.
 #pragma once
@@ -41,7 +40,7 @@ Status pos_parse(Position *pos, Str text, Error *error);
 void pos_format(const Position *pos, char text[POS_TEXT_MAX]);
 Status pos_check(const Position *pos, Error *error);
 
-// Nothing castles here. For callers that are written once for all games.
+// There is no castling; this exists for callers that are written for all games.
 static inline void pos_set_chess960(Position *pos, bool is_chess960) {
     (void)pos, (void)is_chess960;
 }
@@ -56,8 +55,8 @@ bool pos_gives_check(const Position *pos, Move move);
 bool pos_is_legal(const Position *pos, uint32_t any);
 bool pos_is_useful(const Position *pos, Move move);
 
-// Building a position square by square: clear, put pieces and hands, then settle the derived
-// fields; of a position from outside, accept refuses the impossible and then settles.
+// Building a position square by square: clear, put pieces and hands, then settle, which computes
+// the derived fields; for input, accept refuses impossible positions and then settles.
 void pos_clear(Position *pos);
 void pos_put(Position *pos, Color color, Kind kind, int square);
 void pos_settle(Position *pos);
@@ -101,14 +100,14 @@ static inline Kind pos_captured(const Position *pos, Move move) {
     return piece_kind(pos->board[move_to(move)]);
 }
 
-// With pieces in hand there is always a move that waits.
+// With pieces in hand there is almost always a waiting move.
 static inline bool pos_fears_zugzwang(const Position *pos) {
     (void)pos;
     return false;
 }
 
-// Changes seldom: what an evaluator gets wrong about a position it often gets wrong about all of
-// the same structure.
+// Changes seldom. The error of an evaluator is often similar in all positions of the same
+// structure.
 static inline uint64_t pos_structure(const Position *pos) {
     const Bitboard first = pos_pieces(pos, FIRST, PAWN), second = pos_pieces(pos, SECOND, PAWN);
     const unsigned __int128 mixed = (unsigned __int128)first * 3 + second;
@@ -122,8 +121,8 @@ static inline bool pos_is_tactical(const Position *pos, Move move) {
 // Pieces of `color` that attack `square`, if `occupied` were the occupied squares.
 Bitboard pos_attackers(const Position *pos, Color color, int square, Bitboard occupied);
 
-// Everything `color` attacks, if `occupied` were the occupied squares; its own pieces count as
-// attacked (protected) too.
+// All squares that `color` attacks, if `occupied` were the occupied squares; squares of its own
+// pieces too (protected).
 Bitboard pos_attack_map(const Position *pos, Color color, Bitboard occupied);
 
 // Pieces, of either colour, that alone stand between the king of `color` and a slider of the other

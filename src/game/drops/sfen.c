@@ -1,5 +1,5 @@
-// SFEN: `board side hands [ply]`. The text is hostile; every rejection names the field, the place
-// and the fault.
+// SFEN: `board side hands [ply]`. The text may be hostile; every error names the field, the place
+// and what is wrong.
 #include <string.h>
 
 #include "notation.h"

@@ -1,4 +1,4 @@
-// show.h (drop games) — a position as people like to see it.
+// show.h (drop games) — a position as a diagram.
 #pragma once
 
 #include <stdio.h>

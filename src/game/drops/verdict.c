@@ -15,7 +15,7 @@ static Hand hand_of(uint64_t hands, Color color) {
 }
 
 void pos_record(const Position *pos, History *history) {
-    // Captured pieces come back by drops, so no move makes a repetition impossible for ever.
+    // Captured pieces return by drops, so no move is irreversible.
     history_push(history, pos->board_key, both_hands(pos), UINT32_MAX, pos_in_check(pos));
 }
 

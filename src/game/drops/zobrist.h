@@ -1,8 +1,7 @@
-// zobrist.h — the random numbers position keys are made of.
+// zobrist.h — the random numbers of position keys.
 //
 // Board keys are combined with xor, hand keys with addition (a hand of three pawns is three times
-// one pawn), so that a search can tell the same board with other hands from another board. Filled
-// before main().
+// one pawn), so that a search can recognise the same board with other hands. Filled before main().
 #pragma once
 
 #include "position.h"

@@ -1,10 +1,11 @@
-// The laws in which minishogi differs from its larger sister: a fourfold repetition is lost by the
-// player who moved first in the game, and a king cannot claim anything.
+// The rules in which minishogi differs from shogi: the player who moved first in the game loses a
+// fourfold repetition, and there are no claims by an entered king.
 #include "rules.h"
 
 const Rules RULES_DEFAULT = {.entering_king = ENTERING_KING_NONE, .move_limit = 0};
 
-// Who gave check with every move of the repetition loses; both at once cancel out.
+// A player who gave check with every move of the repetition loses; if both did, it is a plain
+// repetition.
 Outcome rules_repetition(Color mover, Repetition repetition) {
     if (repetition.mover_checked != repetition.opponent_checked)
         return (Outcome){repetition.mover_checked ? RESULT_LOSS : RESULT_WIN,

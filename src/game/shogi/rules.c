@@ -1,12 +1,13 @@
-// The laws in which shogi differs from its smaller sister: a fourfold repetition is a draw, and a
-// king that has entered the other camp with enough pieces may claim the game.
+// The rules in which shogi differs from minishogi: a fourfold repetition is a draw, and a player
+// whose king has entered the enemy camp with enough pieces may claim a win.
 #include "rules.h"
 
 #include "movegen.h"
 
 const Rules RULES_DEFAULT = {.entering_king = ENTERING_KING_27, .move_limit = 0};
 
-// Who gave check with every move of the repetition loses; both at once cancel out.
+// A player who gave check with every move of the repetition loses; if both did, it is a plain
+// repetition.
 Outcome rules_repetition(Color mover, Repetition repetition) {
     (void)mover;
     if (repetition.mover_checked != repetition.opponent_checked)
@@ -15,7 +16,7 @@ Outcome rules_repetition(Color mover, Repetition repetition) {
     return (Outcome){RESULT_DRAW, REASON_REPETITION};
 }
 
-// The square where the other king starts an even game.
+// The square where the enemy king starts in an even game.
 static int try_square(Color color) {
     return square_make(FILE_NB / 2, color == FIRST ? 0 : RANK_NB - 1);
 }

@@ -1,5 +1,5 @@
-// The swap-off against the definition, played out literally on a board, and against hand-counted
-// positions.
+// Static exchange evaluation against the definition, played literally on a board, and against
+// positions counted by hand.
 #include <stdlib.h>
 
 #include "positions.h"
@@ -67,7 +67,7 @@ static int value_at(const Bare *bare, Square square) {
     return EXCHANGE_VALUES[piece_kind(bare->board[square])];
 }
 
-// What `color` gains at best by capturing on `to` or not.
+// The best gain of `color` by capturing on `to` or not.
 static int literal(Bare bare, Color color, Square to) {
     const Square from = least_attacker(&bare, color, to);
     if (from == SQUARE_NONE)

@@ -1,4 +1,5 @@
-// FEN and UCI moves, in and out: what must be accepted, what must be refused and in which words.
+// FEN and UCI moves, in and out: texts that are accepted, and texts that are refused with their
+// error messages.
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,7 +33,8 @@ static void test_round_trip(void **state) {
 static void test_rewritten(void **state) {
     (void)state;
     static const char *const PAIRS[][2] = {
-        // Counters may be missing, fields may be spaced out, a capture nobody can make is dropped.
+        // Counters may be missing, more spaces may separate fields, an impossible en passant square
+        // is dropped.
         {"8/8/8/8/8/8/4K3/k7 w - -", "8/8/8/8/8/8/4K3/k7 w - - 0 1"},
         {"8/8/8/8/8/8/4K3/k7 b - - 7", "8/8/8/8/8/8/4K3/k7 b - - 7 1"},
         {"  8/8/8/8/8/8/4K3/k7   w\t- -  3 9 \r\n", "8/8/8/8/8/8/4K3/k7 w - - 3 9"},
@@ -117,7 +119,7 @@ static void test_refused(void **state) {
         const Position before = pos;
         Error error = {""};
         const Status status = pos_parse(&pos, str_of(CASES[i][0]), &error);
-        if (!*CASES[i][1]) { // the lawful neighbour of a refused position
+        if (!*CASES[i][1]) { // a legal variant of a refused position
             assert_int_equal(status, STATUS_OK);
             continue;
         }
@@ -128,8 +130,8 @@ static void test_refused(void **state) {
     }
 }
 
-// Slices that are not terminated, and every way to damage a byte of good text: no crash, and
-// whatever is accepted satisfies every invariant.
+// Slices that are not terminated, and good texts with any byte damaged: no crash, and accepted
+// positions satisfy every invariant.
 static void test_hostile(void **state) {
     (void)state;
     Rng rng;
@@ -174,7 +176,7 @@ static void test_castling_spelling(void **state) {
     assert_int_equal(move_parse(&pos, str_of("e1c1"), &by_king, NULL), STATUS_OK);
     move_format(&pos, by_king, text);
     assert_string_equal(text, "e1a1");
-    // A king one step from his castled square moves there plainly; only his rook's square means
+    // A king one step from its castled square moves there plainly; only its rook's square means
     // castling.
     const Position close = position_of(str_of("4k3/8/8/8/8/8/8/5K1R w H - 0 1"));
     assert_true(close.is_chess960);
@@ -208,7 +210,7 @@ static void test_move_refused(void **state) {
     }
 }
 
-// Equal rights, equal keys: a capture in passing that a pin forbids leaves no trace in the
+// Equal rights, equal keys: an en passant capture that a pin forbids leaves no trace in the
 // position.
 static void test_en_passant_key(void **state) {
     (void)state;
@@ -220,7 +222,7 @@ static void test_en_passant_key(void **state) {
     assert_true(pos_key(&legal) != pos_key(&dropped));
 }
 
-// The picture goes to people; here it only has to be whole.
+// Only tests that the diagram is complete.
 static void test_show(void **state) {
     (void)state;
     char *text = NULL;

@@ -1,5 +1,4 @@
-// The move generator counted against published numbers, numbers of another engine, and the shared
-// suite.
+// Perft against published numbers, numbers of another engine, and the shared suite.
 #include "positions.h"
 
 #include "game/perft.h"

@@ -1,4 +1,4 @@
-// The end of the game: every reason, and which goes first.
+// The end of the game: every reason, and which takes precedence.
 #include <string.h>
 
 #include "positions.h"
@@ -94,7 +94,7 @@ static void test_repetition(void **state) {
     history_release(&history);
 }
 
-// The same men on the same squares, but the right to castle has gone in between: not the same
+// The same pieces on the same squares, but the right to castle was lost in between: not the same
 // position.
 static void test_repetition_rights(void **state) {
     (void)state;
@@ -110,7 +110,7 @@ static void test_repetition_rights(void **state) {
     history_release(&history);
 }
 
-// A search may pass in the middle; what was before the pass cannot be repeated after it.
+// A search may pass in between; positions before the pass cannot repeat after it.
 static void test_repetition_pass(void **state) {
     (void)state;
     Position pos;

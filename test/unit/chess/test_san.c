@@ -1,4 +1,4 @@
-// SAN: what we write we read back, and what real files write we read too.
+// SAN: round trips, and the variants of real files.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,7 +45,7 @@ static void test_written(void **state) {
         {"4k3/8/8/8/8/Q7/4K3/Q1Q5 w - - 0 1", "Qa1b2", "a1b2"},
         {"4k3/8/8/8/8/Q7/4K3/Q1Q5 w - - 0 1", "Q3b2", "a3b2"},
         {"4k3/8/8/8/8/Q7/4K3/Q1Q5 w - - 0 1", "Qcb2", "c1b2"},
-        // The other knight is pinned, so nothing needs telling apart.
+        // The other knight is pinned, so the origin is not needed.
         {"4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1", "Ne2", "g1e2"},
         {"3r4/4P3/8/6k1/8/8/8/4K3 w - - 0 1", "exd8=Q+", "e7d8q"},
         {"3r4/4P3/8/6k1/8/8/8/4K3 w - - 0 1", "exd8=N", "e7d8n"},
@@ -147,7 +147,7 @@ static void test_hostile(void **state) {
     }
 }
 
-// The best moves of the problem suites are SAN as people wrote it.
+// The best moves of the problem suites are hand-written SAN.
 static void check_suite(const char *name) {
     FILE *file = testing_open(name);
     static const char *const opcodes[] = {"bm", "am"};

@@ -1,5 +1,5 @@
-// Static exchange evaluation against a literal one: a board of bytes, attacks walked step by step,
-// recursion.
+// Static exchange evaluation against a literal implementation: a board of bytes, attacks walked
+// step by step, recursion.
 #include "positions.h"
 
 #include "notation.h"

@@ -15,7 +15,7 @@ static void assert_outcome(const GameLine *line, Result result, Reason reason) {
     assert_string_equal(REASON_NAMES[outcome.reason], REASON_NAMES[reason]);
 }
 
-// Kings that walk to and fro: the third return is the fourth occurrence.
+// The kings move back and forth: the third return is the fourth occurrence.
 static void test_fourfold(void **state) {
     (void)state;
     const char *cycle = GAME_IS_SHOGI ? " 5i5h 5a5b 5h5i 5b5a" : " 5e4d 1a2b 4d5e 2b1a";
@@ -34,7 +34,7 @@ static void test_fourfold(void **state) {
         if (times < 3)
             assert_outcome(&line, RESULT_OPEN, REASON_NONE);
     }
-    // In minishogi the first player loses, whoever is to move.
+    // In minishogi the first player loses, whichever side is to move.
     assert_outcome(&line, GAME_IS_SHOGI ? RESULT_DRAW : RESULT_LOSS, REASON_REPETITION);
     line_release(&line);
 }
@@ -54,7 +54,7 @@ static void test_fourfold_second(void **state) {
     line_release(&line);
 }
 
-// A rook that checks for ever: its side loses, whoever's turn completes the repetition.
+// A rook gives perpetual check: its side loses, whichever side completes the repetition.
 static void test_perpetual_check(void **state) {
     (void)state;
     const char *start = GAME_IS_SHOGI ? "4k4/9/9/9/9/9/9/9/R3K4 b - 1" : "4k/5/5/5/K1R2 b - 1";
@@ -77,7 +77,7 @@ static void test_no_legal_move(void **state) {
     (void)state;
     GameLine line;
     line_init(&line);
-    // A king in the corner without a check and without a move loses all the same.
+    // A side without legal moves loses, also when it is not in check.
     if (GAME_IS_SHOGI) {
         play(&line, "sfen 8k/6R2/9/9/9/9/9/9/4K4 w - 1");
         assert_outcome(&line, RESULT_OPEN, REASON_NONE);
@@ -108,7 +108,7 @@ static void test_move_limit(void **state) {
     line_release(&line);
 }
 
-// A refused line leaves the old one as it was.
+// A refused line leaves the old one unchanged.
 static void test_line_refusals(void **state) {
     (void)state;
     GameLine line;

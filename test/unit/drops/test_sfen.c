@@ -1,4 +1,4 @@
-// SFEN: what is accepted comes back, what is impossible is refused with a sentence that names the
+// SFEN: accepted positions round-trip, impossible ones are refused with a sentence that names the
 // fault.
 #include "positions.h"
 
@@ -86,7 +86,7 @@ static void test_refusals(void **state) {
         check_refusals(MINISHOGI_REFUSALS, ARRAY_LEN(MINISHOGI_REFUSALS));
 }
 
-// What is written in another order or left out comes back in the one form we write.
+// Texts in another order or with omissions come back in the canonical form.
 static void test_accepted(void **state) {
     (void)state;
     static const struct {
@@ -118,7 +118,8 @@ static void test_accepted(void **state) {
     }
 }
 
-// The longest text a position can have fits: nearly every piece promoted and nothing in a run.
+// The longest text of a position fits: nearly all pieces promoted, and no two empty squares in a
+// row.
 static void test_longest(void **state) {
     (void)state;
     const char *crowded = GAME_IS_MINISHOGI

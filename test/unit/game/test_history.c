@@ -1,4 +1,4 @@
-// The mechanism of repetition on made-up keys: what counts as a recurrence, how far back, and whose
+// Repetition on artificial keys: what counts as a recurrence, how far back, and which side's
 // checks.
 #include "testing.h"
 

@@ -1,5 +1,5 @@
-// Packed positions: back and forth over random games, known bytes, and refusal of everything that
-// no position packs to.
+// Packed positions: round trips over random games, known bytes, and refusal of all bytes that no
+// position packs to.
 #include "positions.h"
 
 #include "game/packed.h"
@@ -47,7 +47,7 @@ static void test_equals_text(void **state) {
     }
 }
 
-// Whatever is accepted is what a position packs to; says whether it was.
+// Accepted bytes are those that a position packs to; returns whether they were accepted.
 static bool is_accepted(const PackedPosition *packed) {
     Position pos;
     PackedPosition again;
@@ -98,7 +98,7 @@ static void visit_flips(Position *pos, Rng *rng) {
         flips_accepted += is_accepted(&packed);
         packed = good;
     }
-    // Cut off at any byte.
+    // Truncated at any byte.
     for (size_t length = 0; length < PACKED_BYTES; length++) {
         PackedPosition cut = {{0}};
         memcpy(cut.bytes, good.bytes, length);
@@ -127,7 +127,7 @@ typedef struct Known {
     const char *text, *hex;
 } Known;
 
-// Written down bit by bit from the tables in doc/formats.md, not by this program.
+// Written by hand from the tables in doc/formats.md, not by this program.
 static const Known SHOGI_KNOWN[] = {
     {"lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
      "58a451220ceb67227e9653221caf447824c22b119e53221ceb6f223e9651220c"},
@@ -162,7 +162,7 @@ static void test_known_bytes(void **state) {
         check_known(CHESS_KNOWN, ARRAY_LEN(CHESS_KNOWN));
 }
 
-// Positions whose last bit, or whose every piece, is somewhere special.
+// Positions with a special last bit, or with all pieces in a special place.
 static const char *const SHOGI_RARE[] = {
     "4k4/9/9/9/9/9/9/9/9 b 2R2B4G4S4N4L18P 1",
     "4k4/9/9/9/9/9/9/9/9 b 2r2b4g4s4n4l18p 1",

@@ -1,4 +1,4 @@
-// Counting on several threads; run under the thread sanitizer too.
+// Perft on several threads; run under the thread sanitizer too.
 #include "positions.h"
 
 #include "game/perft.h"

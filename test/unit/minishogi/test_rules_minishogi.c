@@ -1,4 +1,4 @@
-// The shared rule tests of the small board: pawn drops that would mate, and mates in one.
+// The shared rule tests of minishogi: pawn drops that would mate, and mates in one.
 #include "positions.h"
 
 #include "game/mate1.h"

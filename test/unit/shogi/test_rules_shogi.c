@@ -1,5 +1,5 @@
-// Rules and data that only the large board has: hands in repetitions, entering kings, and the
-// shared rule tests.
+// Rules and data that only shogi has: hands in repetitions, entering kings, and the shared rule
+// tests.
 #include "positions.h"
 
 #include "game/mate1.h"
@@ -24,8 +24,8 @@ static void test_interrupted_checks(void **state) {
     line_release(&line);
 }
 
-// White gives a pawn away and gets back to the same board: worse for white, better for black, to a
-// search; for the judge it is no repetition. The white king loses a tempo on a triangle.
+// White gives a pawn away and returns to the same board: for a search worse for white and better
+// for black; by the rules no repetition. The white king loses a tempo on a triangle.
 static void test_hands(void **state) {
     (void)state;
     GameLine line;
@@ -56,12 +56,12 @@ static void test_try(void **state) {
     const Outcome outcome = pos_outcome(&line.now, &line.history, &rules);
     assert_int_equal(outcome.result, RESULT_LOSS);
     assert_int_equal(outcome.reason, REASON_TRY);
-    play(&line, "sfen 3s5/4K4/9/9/9/9/9/9/k3r4 b - 1"); // 5a is covered
+    play(&line, "sfen 3s5/4K4/9/9/9/9/9/9/k3r4 b - 1"); // 5a is attacked
     assert_int_equal(pos_declaration(&line.now, ENTERING_KING_TRY), RESULT_OPEN);
     line_release(&line);
 }
 
-// The most legal moves any position is known to have, with two kings and with one.
+// The known positions with the most legal moves, with two kings and with one.
 static void test_most_moves(void **state) {
     (void)state;
     static const struct {
@@ -132,7 +132,7 @@ static void check_declaration(Str text, const void *context) {
         return;
     }
     for (int column = 0; column < 4; column++)
-        str_until(&text, '\t'); // counts that the verdicts rest on
+        str_until(&text, '\t'); // the counts of the claim
     const Str rule27 = str_until(&text, '\t'), rule24 = str_until(&text, '\t');
     const Result by27 = pos_declaration(&pos, ENTERING_KING_27);
     const Result by24 = pos_declaration(&pos, ENTERING_KING_24);
@@ -221,7 +221,7 @@ static void test_shared_mate_in_one(void **state) {
     assert_true(testing_each_line(without, check_mate_in_one, &no) > 700);
 }
 
-// A recorded game replays.
+// All moves of a recorded game are legal.
 static void check_game(Str text, const void *context) {
     (void)context;
     for (int column = 0; column < 3; column++)

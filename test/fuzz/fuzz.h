@@ -1,10 +1,10 @@
-// fuzz.h — what the fuzz targets share: a broken promise ends the program, and legal moves as a
-// sorted set.
+// fuzz.h — shared by the fuzz targets: a failed check ends the program, and legal moves as a sorted
+// set.
 //
 // A target is compiled once a game and linked with libFuzzer
 // (https://llvm.org/docs/LibFuzzer.html). It gets hostile bytes in memory of exactly their size, so
-// that AddressSanitizer sees a read past the end. Everything a target does depends on those bytes
-// alone: a finding replays from its file.
+// that AddressSanitizer sees a read past the end. A target depends on those bytes alone, so a
+// finding can be reproduced from its file.
 #pragma once
 
 #include <stdio.h>
@@ -14,29 +14,29 @@
 #include "base/rng.h"
 #include "game/contract.h"
 
-// Called by libFuzzer, defined by the target; the second one only where the text has a shape worth
-// keeping.
+// Called by libFuzzer, defined by the target; the second one only where mutations should keep the
+// form of the text.
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed);
 
-// Given by libFuzzer: its own mutations, for a mutator of ours to fall back on.
+// Defined by libFuzzer: its own mutations, for use in a custom mutator.
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max_size);
 
-__attribute__((noreturn)) static inline void fuzz_fail(const Position *pos, const char *promise) {
+__attribute__((noreturn)) static inline void fuzz_fail(const Position *pos, const char *check) {
     char text[POS_TEXT_MAX] = "no position";
     if (pos)
         pos_format(pos, text);
-    fprintf(stderr, "broken promise (" GAME_NAME "): %s: %s\n", promise, text);
+    fprintf(stderr, "failed check (" GAME_NAME "): %s: %s\n", check, text);
     abort();
 }
 
 // Not assert, which a release build would drop. `pos` may be null.
-static inline void fuzz_require(bool is_kept, const Position *pos, const char *promise) {
-    if (!is_kept)
-        fuzz_fail(pos, promise);
+static inline void fuzz_require(bool holds, const Position *pos, const char *check) {
+    if (!holds)
+        fuzz_fail(pos, check);
 }
 
-// A refusal must say why, in one printable sentence.
+// An error must have one printable sentence.
 static inline void fuzz_require_error(Status status, const Error *error) {
     fuzz_require(status == STATUS_BAD_INPUT, NULL, "refused text is STATUS_BAD_INPUT");
     const size_t length = strnlen(error->text, sizeof error->text);

@@ -1,5 +1,5 @@
-// Any text as the description of an engine, its first line as what holds for all engines. What is
-// accepted has a name, an end to its thoughts, and texts of its own.
+// Any text as the configuration of an engine, its first line as the settings of all engines. An
+// accepted configuration has a name, a limit of its searches, and its own copies of all texts.
 #include "fuzz.h"
 #include "play/engine_config.h"
 
@@ -43,7 +43,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     EngineConfig one;
     Error error;
     const Status status = engine_config_parse(&one, 1, each, text, &error);
-    // Whatever was borrowed from the caller would now be found out.
+    // Text that was borrowed from the caller would now be found.
     memset(each, 'x', strlen(each));
     memset(text, 'x', strlen(text));
     free(each);
@@ -52,6 +52,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         check_engine_config(&one);
     else
         fuzz_require_error(status, &error);
-    engine_config_release(&one); // also of one that was refused
+    engine_config_release(&one); // also allowed after a refusal
     return 0;
 }

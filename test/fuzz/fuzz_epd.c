@@ -1,4 +1,4 @@
-// Any text as a line of an EPD file. What is accepted points into the line and nowhere else.
+// Any text as a line of an EPD file. An accepted record points only into the line.
 #include "fuzz.h"
 #include "record/epd.h"
 

@@ -1,4 +1,4 @@
-// Any text as a line of a table of games. What is accepted is a game of legal moves with a result.
+// Any text as a line of a table of games. An accepted line is a game of legal moves with a result.
 #include "fuzz.h"
 #include "record/gamerow.h"
 
@@ -20,7 +20,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     RowResult end = ROW_UNKNOWN;
     line_init(&line);
     const Str text = fuzz_text(data, size);
-    // Twice, since the second game finds the memory of the first.
+    // Twice, since the second game reuses the memory of the first.
     for (int i = 0; i < 2; i++) {
         const Status status = gamerow_parse(text, &line, &end, &error);
         if (status == STATUS_OK) {

@@ -1,10 +1,10 @@
-// Any text as a move of a drop game the way Japanese players write it.
+// Any text as a move of a drop game in Japanese notation.
 #include "fuzz_notation.h"
 #include "record/kanji.h"
 
 _Static_assert((int)KANJI_TEXT_MAX <= (int)FUZZ_MOVE_TEXT_MAX, "room for every move");
 
-// Some square for 同 to mean, the same one for reading and writing.
+// A square for 同, the same one for reading and writing.
 static Move last_of(const Position *pos) {
     return move_make(0, (int)(pos_key(pos) % SQUARE_NB));
 }

@@ -1,5 +1,5 @@
-// Any text as a game: `startpos moves …`, `sfen … moves …`. What is accepted can be judged and
-// taken back.
+// Any text as a game: `startpos moves …`, `sfen … moves …`. An accepted game has outcomes and can
+// be taken back.
 #include "fuzz.h"
 #include "game/line.h"
 
@@ -60,7 +60,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     return 0;
 }
 
-// Every second time lengthens the game by a legal move; bytes alone would seldom find one.
+// Every second mutation appends a legal move; random bytes would seldom form one.
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed) {
     Rng rng;
     rng_init(&rng, seed);

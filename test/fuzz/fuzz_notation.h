@@ -1,8 +1,7 @@
-// fuzz_notation.h — any text as a move, whichever notation: what is accepted is legal and comes
-// back.
+// fuzz_notation.h — any text as a move, in any notation: an accepted move is legal and round-trips.
 //
 // The first byte picks one of some interesting positions, the second one a random walk away from
-// it, so that a text meets more than the picked ones. The rest is the text.
+// it, so that texts are tried in more positions. The rest is the text.
 #pragma once
 
 #include "fuzz.h"
@@ -15,7 +14,7 @@ typedef struct FuzzNotation {
 } FuzzNotation;
 
 // Promotions forced and free, full hands, checks, pins, drops that would mate, en passant, castling
-// of both kinds, many like pieces with one target.
+// of both kinds, many equal pieces with one target.
 static const char *const FUZZ_SHOGI[] = {
     "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
     "R8/2K1S1SSk/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1",
@@ -86,7 +85,7 @@ static inline void fuzz_notation_try(const uint8_t *data, size_t size, FuzzNotat
                  &pos, "a move we write we read");
 }
 
-// Half of the time the text becomes that of a legal move, which libFuzzer then may spoil.
+// Half of the mutations make the text that of a legal move, which libFuzzer may then change.
 static inline size_t fuzz_notation_mutate(uint8_t *data, size_t size, size_t max_size,
                                           unsigned seed, FuzzNotation notation) {
     Rng rng;

@@ -1,5 +1,5 @@
 // Any text as a file of openings, and every line of it by itself. A file is accepted exactly if all
-// its lines are; from an opening there is something to play.
+// its lines are; an opening has a legal move.
 #include "fuzz.h"
 
 #include <sys/mman.h>
@@ -42,7 +42,7 @@ static int try_lines(Str text) {
     return count;
 }
 
-// A file in memory, made once: the inputs follow one another.
+// A file in memory, created once and overwritten by each input.
 static const char *file_of(const uint8_t *data, size_t size) {
     static int file = -1;
     static char path[64];

@@ -1,5 +1,5 @@
-// Any 32 bytes as a packed position. What is accepted is a position like one that was parsed, and
-// packs to these bytes and no others.
+// Any 32 bytes as a packed position. An accepted position satisfies every invariant and packs to
+// the same bytes.
 #include "fuzz.h"
 #include "game/packed.h"
 

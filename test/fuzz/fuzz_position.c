@@ -1,5 +1,4 @@
-// Any text as a position. One that is accepted keeps every promise of game/contract.h, however odd
-// it is.
+// Any text as a position. An accepted position passes every check of game/contract.h.
 //
 // The text ends at the first NUL; the bytes after it are, four by four, codes that may or may not
 // be moves.
@@ -19,10 +18,10 @@ static void check_text(const Position *pos) {
 }
 
 static void check_same(const Position *pos, const Move *sorted, int count, Move *other,
-                       int other_count, const char *promise) {
-    fuzz_require(count == other_count, pos, promise);
+                       int other_count, const char *check) {
+    fuzz_require(count == other_count, pos, check);
     qsort(other, (size_t)other_count, sizeof *other, fuzz_move_compare);
-    fuzz_require(memcmp(sorted, other, (size_t)count * sizeof *sorted) == 0, pos, promise);
+    fuzz_require(memcmp(sorted, other, (size_t)count * sizeof *sorted) == 0, pos, check);
 }
 
 static void check_lists(const Position *pos, const Move *legal, int count) {
@@ -59,7 +58,7 @@ static void check_move_text(const Position *pos, Move move) {
                  "a move we write we read");
 }
 
-// Does and undoes every move. Answers whether one of them mates.
+// Does and undoes every move. Returns whether one of them mates.
 static bool check_moves(Position *pos, const Move *legal, int count) {
     Move checks[MOVE_MAX], listed[MOVE_MAX];
     int check_count = 0;
@@ -118,7 +117,7 @@ static void check_code(const Position *pos, const Move *legal, int count, uint32
                  "pos_is_legal is membership in gen_legal");
 }
 
-// Codes of the input, and all that differ from a legal move by one bit.
+// Codes of the input, and all codes that differ from a legal move by one bit.
 static void check_codes(const Position *pos, const Move *legal, int count, Str codes) {
     for (; codes.len >= 4; codes.at += 4, codes.len -= 4) {
         uint32_t any;
@@ -153,8 +152,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     return 0;
 }
 
-// Now and then plays a legal move instead of changing bytes: a way from odd positions to odder
-// ones.
+// Sometimes plays a legal move instead of changing bytes, to reach more unusual positions.
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed) {
     Rng rng;
     rng_init(&rng, seed);

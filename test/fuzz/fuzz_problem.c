@@ -1,5 +1,5 @@
-// Any text as a line of a problem file, with and without a header before it. What is accepted asks
-// for something, and its moves are legal.
+// Any text as a line of a problem file, with and without a header before it. An accepted problem
+// has a question, and its moves are legal.
 #include "fuzz.h"
 #include "lab/problem.h"
 

@@ -1,8 +1,8 @@
-// Bytes as a file of samples, plain or packed: refused with a sentence, or read to the end in
-// whatever pieces to the same samples; and what each of them says is a position with a legal move,
-// or refused.
+// Bytes as a file of samples, plain or packed: refused with a sentence, or read to the end, in
+// pieces of any size, to the same samples; and each of them is a position with a legal move, or
+// refused.
 //
-// The first byte says how: whether the file is packed, whether its header is put right so that the
+// The first byte selects whether the file is packed, whether its header is corrected so that the
 // fuzzer gets past it, and how many samples are read at a time.
 #include <string.h>
 #include <unistd.h>
@@ -20,7 +20,7 @@ static void clean_up(void) {
     rmdir(folder);
 }
 
-// Readers take names of files, so there is one; in memory where that can be.
+// Readers need a file name, so there is a file, in memory where possible.
 static void prepare(void) {
     if (*folder)
         return;
@@ -60,7 +60,7 @@ static Status read_file(const char *path, size_t pieces, Sample *samples, size_t
         fuzz_require(status != STATUS_OK || sample_reader_at(reader) == *count, NULL,
                      "a reader knows where it is");
     }
-    // From the beginning again, as a learner does.
+    // Again from the beginning, as a learner does.
     if (status == STATUS_OK && *count) {
         Sample again;
         fuzz_require(sample_reader_seek(reader, *count - 1, error) == STATUS_OK &&

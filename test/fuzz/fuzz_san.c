@@ -1,4 +1,4 @@
-// Any text as a chess move the way people and game files write it.
+// Any text as a chess move in SAN.
 #include "fuzz_notation.h"
 #include "san.h"
 

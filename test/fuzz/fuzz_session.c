@@ -1,7 +1,7 @@
-// Any lines as a GUI's: no line breaks a session, and every `go` has its one answer.
+// Any lines from a GUI: no line breaks a session, and every `go` has exactly one answer.
 //
-// The search is the one that looks one ply deep, so that nothing is waited for. What would make the
-// machine slow or touch its files (memory, threads, weights, deep perft) is left out.
+// The search is the one-ply search, so that there is no waiting. Commands that would make the
+// machine slow or touch its files (memory, threads, weights, deep perft) are left out.
 #include "fuzz.h"
 #include "protocol/session.h"
 
@@ -9,7 +9,7 @@ static bool has(Str line, const char *word) {
     return memmem(line.at, line.len, word, strlen(word)) != NULL;
 }
 
-// Names are the same with other spaces and letters, so these are looked for without.
+// Option names ignore spaces and case, so they are compared without.
 static bool is_left_out(Str line) {
     static const char *const WORDS[] = {"hash",  "threads", "evalfile",           "namesearchvalue",
                                         "perft", "quit",    "minimumthinkingtime"};

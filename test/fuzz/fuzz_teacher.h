@@ -1,10 +1,10 @@
-// fuzz_teacher.h — what the readers of training records promise, once for both formats.
+// fuzz_teacher.h — the checks of readers of training records, for both formats.
 #pragma once
 
 #include "fuzz.h"
 #include "record/teacher.h"
 
-// A sample that was read is sound, and comes back whole from what is written of it.
+// A sample that was read is valid, and round-trips through its written form.
 static inline void fuzz_check_sample(const Sample *sample) {
     Position pos;
     Sample back;

@@ -1,7 +1,7 @@
-// Bytes as a weight file: refused with a sentence, or read within their bounds. The checksum is put
-// right first, so that the fuzzer gets past it. Of the few tables there is room for, a net is made
-// by repeating them: as they are, which may be refused, and cut to what a net may hold. Then every
-// way to a value gives the same one.
+// Bytes as a weight file: refused with a sentence, or read within their bounds. The checksum is
+// corrected first, so that the fuzzer gets past it. The input is too short for a whole net, so its
+// bytes are repeated to fill one: unchanged, which may be refused, and reduced to the range of a
+// net. Then every way to compute a value gives the same one.
 #include <string.h>
 
 #include "eval/eval_open.h"

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Runs one fuzz target for YURAGI_FUZZ_SECONDS (2) on a copy of its seeds and says in one line what came of it.
+# Runs one fuzz target for YURAGI_FUZZ_SECONDS (2) on a copy of its seeds and reports in one line.
 #
 #     run_fuzz.sh PROGRAM SEEDS DICTIONARY FINDINGS [libFuzzer options]
 #
-# What libFuzzer writes stays in a temporary directory, which is removed. Only an input that broke something is
+# The files of libFuzzer stay in a temporary directory, which is removed. Only an input that caused a failure is
 # kept, in the directory FINDINGS; then the exit is 1 and the end of the log follows the line.
 set -eu
 
@@ -24,7 +24,7 @@ trap 'exit 130' HUP INT TERM
 mkdir "$work/corpus" "$work/artifacts"
 cp "$seeds"/* "$work/corpus"
 
-# One input may take 10 s, all of them 1 GiB. Should even libFuzzer hang, `timeout` ends it.
+# One input may take 10 s, all of them 1 GiB. If libFuzzer itself hangs, `timeout` ends it.
 ASAN_OPTIONS=${ASAN_OPTIONS:-detect_leaks=1} \
 UBSAN_OPTIONS=${UBSAN_OPTIONS:-halt_on_error=1:print_stacktrace=1} \
     timeout --kill-after=10 $((seconds + 60)) "$program" -max_total_time="$seconds" -timeout=10 \
@@ -45,7 +45,7 @@ for artifact in "$work"/artifacts/*; do
     kept=$findings/$name-${artifact##*/}
     cp "$artifact" "$kept"
 done
-reason=$(grep -m 1 -E 'broken promise|runtime error|Assertion|ERROR: ' "$work/log" || true)
+reason=$(grep -m 1 -E 'failed check|runtime error|Assertion|ERROR: ' "$work/log" || true)
 echo "$name: FINDING (exit $status): ${reason:-see the log}; input kept: $kept"
 tail -n 60 "$work/log" >&2
 exit 1

@@ -1,5 +1,5 @@
-// What the analysers of check_analysis.py are told besides the sources; they include it first. They
-// look at one file at a time, and would otherwise believe that error_set may return STATUS_OK.
+// The analysers of check_analysis.py include this first. They analyse one file at a time and would
+// otherwise assume that error_set may return STATUS_OK.
 #pragma once
 
 #include "base/status.h"

@@ -1,6 +1,6 @@
-"""Static analysis of src/ has nothing to say: clang-tidy with the checks of .clang-tidy, or the analyzer of gcc.
+"""Static analysis of src/ reports nothing: clang-tidy with the checks of .clang-tidy, or the analyzer of gcc.
 
-usage: check_analysis.py ROOT BUILD clang-tidy|gcc TOOL — BUILD holds a compile_commands.json; skipped, with a word,
+usage: check_analysis.py ROOT BUILD clang-tidy|gcc TOOL — BUILD holds a compile_commands.json; skipped, with a message,
 where TOOL is empty. A file that several games share is analysed once, in the first game that has it.
 """
 import concurrent.futures
@@ -13,15 +13,15 @@ import sys
 
 root, build, kind, tool = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]), sys.argv[3], sys.argv[4]
 
-# Warnings of gcc 12 that were false wherever they were given:
-#   malloc-leak                   what is stored through a pointer to a pointer counts as lost
-#   use-of-uninitialized-value    an array that a function of another file fills counts as empty
-#   shift-count-overflow          takes the number of elements of a vector for the bits of one
+# Warnings of gcc 12 that were always false:
+#   malloc-leak                   memory stored through a pointer to a pointer counts as leaked
+#   use-of-uninitialized-value    an array that a function of another file fills counts as uninitialised
+#   shift-count-overflow          takes the number of elements of a vector for the bits of one element
 QUIET = ["-Wno-analyzer-malloc-leak", "-Wno-analyzer-use-of-uninitialized-value", "-Wno-analyzer-shift-count-overflow"]
 
 
 def flags(command):
-    """What the compiler is told about the language, without where the output goes."""
+    """The flags of a compiler command that concern the language, without its output."""
     words, kept = iter(shlex.split(command)), []
     for word in words:
         if word in ("-I", "-D", "-include", "-isystem"):
@@ -42,9 +42,9 @@ def units():
 
 
 def analyse(unit):
-    """Empty, or what the tool says."""
+    """Empty, or the output of the tool."""
     path, directory, arguments = unit
-    # Where error_set itself is written it cannot be explained.
+    # status.c defines error_set, which the header replaces.
     if path.name != "status.c":
         arguments = arguments + ["-include", str(root / "test/house/analysed.h")]
     if kind == "clang-tidy":
@@ -62,7 +62,7 @@ def main():
     every = units()
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         faults = [text for text in pool.map(analyse, every) if text]
-    print("\n".join(faults).replace(str(root) + "/", "") or f"{kind} has nothing to say about {len(every)} files")
+    print("\n".join(faults).replace(str(root) + "/", "") or f"{kind} reports nothing in {len(every)} files")
     return 1 if faults or not every else 0
 
 

@@ -1,4 +1,4 @@
-"""clang-format has nothing to change. Skipped, with a word, where it is not installed."""
+"""clang-format has nothing to change. Skipped, with a message, where it is not installed."""
 import pathlib
 import subprocess
 import sys

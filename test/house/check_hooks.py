@@ -1,4 +1,4 @@
-"""The hook that reads commit messages lets good ones pass and refuses bad ones with a sentence."""
+"""The commit-msg hook accepts good commit messages and refuses bad ones with a sentence."""
 import pathlib
 import subprocess
 import sys
@@ -8,7 +8,7 @@ root = pathlib.Path(sys.argv[1]).resolve()
 WHY = "\n\nNo functional change.\n"
 LONG = "base: " + "x" * 66  # 72 columns
 
-# (message, what the hook says; empty: it passes)
+# (message, a part of the hook's error; empty: the message is accepted)
 CASES = [
     ("search: the tree has a policy" + WHY, ""),
     ("doc, data: new suites" + WHY, ""),
@@ -45,7 +45,7 @@ def main():
                 wrong.append(f"{message!r}: exit {result.returncode}, {result.stderr!r}")
             elif expected and expected not in result.stderr:
                 wrong.append(f"{message!r}: does not say '{expected}': {result.stderr!r}")
-    print("\n".join(wrong) or f"{len(CASES)} messages are judged right")
+    print("\n".join(wrong) or f"{len(CASES)} messages have the expected result")
     return 1 if wrong else 0
 
 

@@ -1,4 +1,4 @@
-"""Checks every #include of the sources against layers.txt: the only law of who may know whom."""
+"""Checks every #include of the sources against layers.txt, the rules of which room may include which."""
 import pathlib
 import re
 import sys
@@ -7,18 +7,18 @@ root = pathlib.Path(sys.argv[1]).resolve()
 source = root / "src"
 
 
-def read_law():
-    law = {}
+def read_rules():
+    rules = {}
     for line in (root / "layers.txt").read_text().splitlines():
         line = line.split("#")[0].strip()
         if line:
             room, allowed = line.split(":")
-            law[room.strip()] = set(allowed.split()) | {room.strip()}
-    return law
+            rules[room.strip()] = set(allowed.split()) | {room.strip()}
+    return rules
 
 
 def find_target(path, name):
-    """The file an #include "name" of `path` means; the games' folders are one place."""
+    """The file that #include "name" in `path` refers to; the folders of the games count as one."""
     folders = [source, path.parent] + [p for p in (source / "game").iterdir() if p.is_dir()]
     for folder in folders:
         if (folder / name).is_file():
@@ -27,10 +27,10 @@ def find_target(path, name):
 
 
 def main():
-    law, faults, seen = read_law(), [], 0
+    rules, faults, seen = read_rules(), [], 0
     for path in sorted(source.rglob("*.[ch]")):
         room = path.relative_to(source).parts[0]
-        if room not in law:
+        if room not in rules:
             faults.append(f"{path.relative_to(root)}: room {room} is not in layers.txt")
             continue
         for name in re.findall(r'^\s*#\s*include\s+"([^"]+)"', path.read_text(), re.M):
@@ -38,9 +38,9 @@ def main():
             target = find_target(path, name)
             if target is None:
                 faults.append(f"{path.relative_to(root)}: {name} is nowhere")
-            elif target.parts[0] not in law[room]:
+            elif target.parts[0] not in rules[room]:
                 faults.append(f"{path.relative_to(root)}: {room} may not include {target.parts[0]} ({name})")
-    # Chess and the drop games do not know each other.
+    # Chess and the drop games do not include each other.
     for path in sorted((source / "game").rglob("*.[ch]")):
         text, here = path.read_text(), path.relative_to(source).parts[1]
         for other in ("chess", "drops", "shogi", "minishogi"):

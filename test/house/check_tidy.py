@@ -1,5 +1,5 @@
-"""What a visitor may expect of every folder and file: a README, a bounded size, one name in one place, no
-left-overs, and nothing that only makes sense on one machine."""
+"""Every folder has a README; every source file has a bounded size, a unique name, no left-over notes and no banned
+functions."""
 import pathlib
 import re
 import subprocess
@@ -8,13 +8,13 @@ import sys
 root = pathlib.Path(sys.argv[1]).resolve()
 CONTRACT = {"geometry.h", "move.h", "position.h", "movegen.h", "exchange.h", "notation.h", "packed.h", "rules.h", "show.h",
             "pieces.def", "attacks.h", "feature.h"}
-# A contract header's implementation carries its name.
+# The implementation of a contract header has the same name.
 CONTRACT |= {name.replace(".h", ".c") for name in CONTRACT if name.endswith(".h")} | {"legality.c"}
 SKIP = {".git", "build", "node_modules"}
 
 
 def files():
-    # Written so that it also works in a source archive without git.
+    # Without git, so that it also works in a source archive.
     for path in sorted(root.rglob("*")):
         if path.is_file() and not SKIP & set(path.relative_to(root).parts):
             yield path

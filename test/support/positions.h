@@ -36,7 +36,7 @@ static inline void assert_same_moves(const Position *pos, const Move *left, int 
         fail_msg("%s: %d moves and %d moves", text, left_count, right_count);
 }
 
-// Where random games begin: positions in which rare rules come up soon. One list a game.
+// Starting positions of random games, in which rare rules soon apply. One list a game.
 static const char *const SHOGI_STARTS[] = {
     "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
     "l4S2l/4g1gs1/5p1p1/pr2N1pkp/4Gn3/PP3PPPP/2GPP4/1K7/L3r+s2L w BS2N5Pb 1",
@@ -76,7 +76,7 @@ static inline Position random_start(Rng *rng) {
 }
 
 // Calls `visit` with every position of random games until `plies` have been seen. A game ends when
-// no move is left or after 300 plies.
+// there is no legal move or after 300 plies.
 static inline void random_play(uint64_t seed, long plies, void (*visit)(Position *pos, Rng *rng)) {
     Rng rng;
     rng_init(&rng, seed);

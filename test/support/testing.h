@@ -1,7 +1,7 @@
-// testing.h — what the tests share: cmocka with its includes, shared data files, short cuts.
+// testing.h — shared by the tests: cmocka with its includes, shared data files, short cuts.
 //
-// Large sets of positions lie outside the repository, in the directory named by YURAGI_SHARED_DATA.
-// A test that needs one skips, loudly, where it is absent.
+// Large sets of positions are outside the repository, in the directory YURAGI_SHARED_DATA. A test
+// that needs one is skipped, with a message, where it is absent.
 #pragma once
 
 #include <setjmp.h>
@@ -18,7 +18,7 @@
 #include "base/status.h"
 #include "base/str.h"
 
-// A word for the log. The mark makes it a comment in TAP.
+// A message for the log. The mark makes it a comment in TAP.
 #define testing_note(...)                                                                          \
     do {                                                                                           \
         print_message("# " __VA_ARGS__);                                                           \
@@ -50,7 +50,7 @@ static inline bool testing_line(FILE *file, char **line, size_t *capacity, Str *
 }
 
 // Calls `check` with every line of a shared data file that is neither empty nor a comment, and
-// returns how many there were. Skips the running test where there is no such file.
+// returns how many there were. Skips the running test if there is no such file.
 static inline int testing_each_line(const char *name, void (*check)(Str line, const void *context),
                                     const void *context) {
     FILE *file = testing_open(name);
@@ -65,7 +65,7 @@ static inline int testing_each_line(const char *name, void (*check)(Str line, co
     return count;
 }
 
-// A count taken from the environment, so that a long run asks for more.
+// A count from the environment, so that a long run can raise it.
 static inline long testing_count(const char *variable, long otherwise) {
     const char *text = getenv(variable);
     int64_t value = otherwise;

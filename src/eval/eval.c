@@ -7,7 +7,7 @@ void *eval_frames_new(const Eval *eval, size_t count) {
     return aligned_alloc(EVAL_ALIGN, count * eval_frame_stride(eval));
 }
 
-// Only asserts ask this, and a release build has none.
+// Only asserts call this, and a release build has none.
 __attribute__((unused)) static bool is_value_from_scratch(const Eval *eval, const Position *pos,
                                                           int value) {
     void *frame = eval_frames_new(eval, 1);

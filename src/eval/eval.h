@@ -1,7 +1,7 @@
-// eval.h — what an evaluator promises to a search.
+// eval.h — the interface of evaluators.
 //
-// An Eval is opened once and never changes afterwards, so any number of threads may use it. What
-// belongs to a position is in a frame: memory of the caller, `frame_bytes` long and aligned to
+// An Eval is opened once and never changes afterwards, so any number of threads may use it. The
+// state of a position is in a frame: memory of the caller, `frame_bytes` long and aligned to
 // EVAL_ALIGN, one for each ply of a line. A frame is filled from scratch by `refresh` or from the
 // frame before by `advance`.
 //
@@ -20,8 +20,8 @@ typedef struct Eval Eval;
 typedef struct EvalKind {
     const char *name;
 
-    // Whether `path` (a file or a directory) looks like this family's; cheap, and sure enough that
-    // a failure to open is then worth reporting.
+    // Whether `path` (a file or a directory) looks like this family's. Cheap; if true, a failure of
+    // `open` is the error to report.
     bool (*recognises)(const char *path);
     // Never a partial load: on failure there is no Eval, and the error names the file, what was
     // expected and what was found.
@@ -45,14 +45,14 @@ struct Eval {
     size_t frame_bytes;
 };
 
-// Memory for `count` frames, each eval_frame_stride() after the one before; free() gives it back.
-// Null if there is none.
+// Memory for `count` frames, eval_frame_stride() apart; freed by free(). Null if there is no
+// memory.
 static inline size_t eval_frame_stride(const Eval *eval) {
     return (eval->frame_bytes + EVAL_ALIGN - 1) / EVAL_ALIGN * EVAL_ALIGN;
 }
 void *eval_frames_new(const Eval *eval, size_t count);
 
-// What searches call. Debug builds recompute every value from scratch and compare.
+// The functions for searches. Debug builds recompute every value from scratch and compare.
 void eval_refresh(const Eval *eval, const Position *pos, void *frame);
 void eval_advance(const Eval *eval, const Position *pos, Move move, const void *from, void *to);
 int eval_value(const Eval *eval, const Position *pos, const void *frame);

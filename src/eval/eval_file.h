@@ -1,4 +1,4 @@
-// eval_file.h — an evaluator from a weight file of ours, the same for every shape.
+// eval_file.h — an evaluator from a weight file of our format, for every shape.
 #pragma once
 
 #include "eval/eval.h"

@@ -1,5 +1,5 @@
-// Apart from eval_open.c, which knows the weights inside the program: whoever has other weights in
-// memory need not carry those.
+// Not in eval_open.c, which links the embedded weights: programs that only use other weights do
+// without them.
 #include "eval/eval_open.h"
 #include "eval/net/smallnet.h"
 #include "eval/relation/kppt.h"

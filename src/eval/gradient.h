@@ -1,7 +1,7 @@
 // gradient.h — dLoss/dWeight of many weights, of which a few are touched at a time.
 //
 // Weights come in rows of neighbours; a row is touched as a whole or not at all, and an optimiser
-// looks at the touched ones only. Whoever owns the Gradient uses it from one thread.
+// visits the touched rows only. The caller owns the Gradient; one thread.
 #pragma once
 
 #include <stdbool.h>
@@ -23,10 +23,10 @@ typedef struct Gradient {
 Status gradient_init(Gradient *gradient, size_t weight_count, int row, Error *error);
 void gradient_release(Gradient *gradient);
 
-// Nothing is touched any more.
+// Zeroes the sums of all touched rows.
 void gradient_clear(Gradient *gradient);
 
-// One row, for those who go through all touched ones; they then say that there are none.
+// Zeroes one row. A caller that clears all touched rows this way then sets touch_count to 0.
 static inline void gradient_clear_row(Gradient *gradient, uint32_t row) {
     memset(gradient->sums + (size_t)row * gradient->row, 0, gradient->row * sizeof *gradient->sums);
     gradient->is_touched[row] = false;

@@ -1,5 +1,5 @@
-// Everything is said once, as the owner of a piece sees it; the evaluator turns it round for the
-// other side.
+// All terms are written once, as the owner of a piece sees the board; the evaluator adds the other
+// side.
 #include "eval/handmade.h"
 
 #include <stdlib.h>
@@ -27,7 +27,8 @@ static int distance(int a, int b) {
     return files > ranks ? files : ranks;
 }
 
-// Small pieces like to advance, the next larger ones to come out; in chess also towards the middle.
+// Pawns gain by advancing, minor pieces by advancing to the middle rank; in chess also by being
+// near the middle file.
 static int placement(int value, int square) {
     const int up = height(square), half = RANK_NB / 2;
     if (value > 500)
@@ -47,8 +48,8 @@ static void set_board(PpFile *file, int own_block) {
     }
 }
 
-// Own pieces beside a king guard it, enemy pieces there threaten it. On the small board this is
-// most of the game: no king can run. (The numbers were tried one after the other by matches.)
+// Own pieces near a king guard it, enemy pieces there threaten it. In minishogi this matters most,
+// as no king can escape. (The numbers were tuned one after the other by matches.)
 static void set_king_pairs(PpFile *file, int own_block) {
     static const int by_distance[] = {0, 4, 2, GAME_IS_MINISHOGI ? 0 : 1};
     const int enemy_block = own_block + SQUARE_NB, value = FEATURES.value[own_block];
@@ -69,8 +70,8 @@ static void set_king_pairs(PpFile *file, int own_block) {
 }
 
 void handmade_fill(PpFile *file) {
-    // A piece in hand can go anywhere; but on the small board there are so few places that one on
-    // it already is worth more.
+    // A piece in hand can be dropped anywhere, so its value is higher; in minishogi, with few
+    // squares, a piece on the board has the higher value.
     const int in_hand = GAME_IS_MINISHOGI ? 14 : 21; // twentieths
     memset(file, 0, sizeof *file);
     for (int feature = 0; feature < FEATURE_HAND_NB; feature++)
@@ -80,7 +81,7 @@ void handmade_fill(PpFile *file) {
         set_board(file, FEATURE_HAND_NB + block * SQUARE_NB);
         set_king_pairs(file, FEATURE_HAND_NB + block * SQUARE_NB);
     }
-    // The move itself is worth a little. It hangs on the kings, half on each.
+    // A small bonus for the side to move, half on each king.
     for (int square = 0; square < SQUARE_NB; square++)
         file->one[FEATURE_KINGS + square].turn = 5 * HANDMADE_SCALE;
 }

@@ -1,5 +1,5 @@
-// handmade.h — weights made by hand: material, and a few words about where pieces like to stand.
-// Tests play with them, since they never change, and what is learned has to beat them.
+// handmade.h — hand-made weights: material and simple piece-square terms. Tests use them, since
+// they never change, and learned weights have to beat them.
 #pragma once
 
 #include "eval/relation/pp.h"

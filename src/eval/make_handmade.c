@@ -1,4 +1,4 @@
-// Writes the weights made by hand; the build runs it once for each game. usage: make_handmade FILE
+// Writes the hand-made weights; the build runs it once for each game. usage: make_handmade FILE
 #include <stdio.h>
 #include <stdlib.h>
 

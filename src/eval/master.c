@@ -5,7 +5,7 @@
 
 const MasterKind *const MASTER_KINDS[] = {&MASTER_PP, &MASTER_PPK, &MASTER_KPPT, &MASTER_NET, NULL};
 
-// What a linear shape keeps for the way back.
+// What a linear shape keeps for master_backward.
 typedef struct LinearWork {
     int count;
     GradientEntry terms[];

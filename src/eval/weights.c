@@ -13,7 +13,7 @@ enum { GAME_BYTES = 16, PROVENANCE_MAX = 1 << 20, TABLE_ALIGN = 64 };
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "weight files are read in place");
 
-// The header as it lies in the file.
+// The header as stored in the file.
 typedef struct Header {
     char magic[8];
     uint32_t version, header_bytes;
@@ -26,7 +26,7 @@ typedef struct Header {
 _Static_assert(sizeof(Header) == WEIGHTS_HEADER_BYTES, "the header has no gaps");
 
 // Four lanes of multiply-and-rotate: as fast as memory, and any flipped bit changes the sum. It
-// guards against damage, not against malice.
+// detects damage, not manipulation.
 uint64_t weights_checksum(const unsigned char *data, size_t size, uint64_t seed) {
     uint64_t lane[4] = {seed, rng_mix(seed), rng_mix(seed + 1), rng_mix(seed + 2)};
     const uint64_t odd = 0x9e3779b97f4a7c15u;
@@ -177,7 +177,7 @@ static Status write_parts(const Weights *weights, const WeightsPart *parts, size
         TRY(atomic_file_append(file, parts[i].data, parts[i].bytes, error));
         table_bytes += parts[i].bytes;
     }
-    // The file gets its length now: it may end in a hole.
+    // Sets the length of the file, which may end in a hole.
     TRY(atomic_file_extend(file, error));
     TRY(checksum_of(file, weights->shape, &checksum, error));
     const Header header = header_of(weights, table_bytes, checksum);

@@ -1,8 +1,7 @@
-// weights.h — the weight file: one versioned format for every evaluator of ours.
+// weights.h — the weight file: one versioned format for all our evaluators.
 //
 // Little-endian. A header of 64 bytes, then the provenance text, then (at a multiple of 64) the
-// tables of the shape, in the order the shape says. The checksum covers everything behind the
-// header.
+// tables of the shape, in its order. The checksum covers everything after the header.
 //
 //   0  char[8]   "YURAGIW\n"          16  char[16] game name, zero-padded
 //   8  uint32    version (1)          32  uint32   shape
@@ -21,7 +20,7 @@
 typedef enum WeightShape {
     SHAPE_PP = 1,     // any two pieces, kings among them
     SHAPE_KPPT = 2,   // own king and two pieces, two kings and a piece
-    SHAPE_PP_KPP = 3, // PP, and own king with two pieces of silver's worth or more
+    SHAPE_PP_KPP = 3, // PP, and own king with two pieces of a silver's value or more
     SHAPE_NET = 4,    // one layer of units, and each piece alone
 } WeightShape;
 
@@ -41,19 +40,17 @@ typedef struct Weights {
 Status weights_read(Weights *weights, const char *name, const unsigned char *data, size_t size,
                     Error *error);
 
-// The same of the file at `path`, which is mapped; the map is the caller's to release where all
-// went well.
+// The same for the file at `path`, which is mapped; on success the caller releases the map.
 Status weights_open(const char *path, FileMap *map, Weights *weights, Error *error);
 
 // Refuses weights that are not of this shape and size.
 Status weights_expect(const Weights *weights, const char *name, WeightShape shape,
                       size_t table_bytes, Error *error);
 
-// What a file says it is, without reading all of it; 0 if it is no weight file.
+// The shape in the header of a file; 0 if it is not a weight file.
 int weights_shape_of(const char *path);
 
-// Writes a whole file or none. The tables may lie in several places; `weights->tables` is not
-// looked at then.
+// Writes the file atomically. If the tables are given as parts, `weights->tables` is not used.
 typedef struct WeightsPart {
     const void *data;
     size_t bytes;
@@ -63,5 +60,5 @@ Status weights_write(const Weights *weights, const char *path, Error *error);
 Status weights_write_parts(const Weights *weights, const WeightsPart *parts, size_t count,
                            const char *path, Error *error);
 
-// Of any bytes; the one in the header.
+// The checksum in the header, for any bytes.
 uint64_t weights_checksum(const unsigned char *data, size_t size, uint64_t seed);

@@ -1,5 +1,5 @@
-// winrate.h — from values to chances of winning: the one place that knows the evaluation curve of
-// the weights inside the program.
+// winrate.h — from values to win probabilities: the only place with the evaluation curve of the
+// embedded weights.
 //
 //     p(win) = 1 / (1 + exp(-a V)) among decided games; tau = 1 / a
 //     with draws: p(win) = 1 / (1 + exp(-a' (V - d))), p(loss) = 1 / (1 + exp(a' (V + d)))
@@ -11,11 +11,11 @@
 
 #include "game/by_game.h"
 
-// a and tau as texts, for option tables; a test says that they agree.
+// a and tau as texts, for option tables; a test checks that they agree.
 #define WINRATE_A   BY_GAME("0.00116", "0.0022", "0.0122")
 #define WINRATE_TAU BY_GAME("862", "455", "82")
 
-// a' and d. In the drop games draws are too few to be measured: d is 0.
+// a' and d. In the drop games there are too few draws to measure: d is 0.
 #define WINRATE_WDL_A    BY_GAME(0.00116, 0.0022, 0.00846)
 #define WINRATE_WDL_DRAW BY_GAME(0.0, 0.0, 129.0)
 

@@ -8,7 +8,7 @@
 #include "eval/eval_file.h"
 #include "smallnet_ops.h"
 
-// The tables as play wants them: aligned, and both views of the linear path folded into one.
+// The tables for play: aligned, and both views of the linear path folded into one.
 typedef struct NetEval {
     Eval base;
     const SmallnetOps *ops;
@@ -49,7 +49,7 @@ static void refresh(const Eval *base, const Position *pos, void *frame) {
         eval->ops->gather(eval->bias, rows[view], count, fresh->sums.view[view]);
 }
 
-// The rows a move changes; returns what it changes in the linear path.
+// The rows that a move changes; returns the change of the linear path.
 static int32_t change_of(const NetEval *eval, const Position *pos, Move move,
                          SmallnetChange *change) {
     FeatureChange features;
@@ -109,7 +109,7 @@ static Status check_limit(const int16_t *numbers, size_t count, int limit, const
     return STATUS_OK;
 }
 
-// What would let a sum overflow is refused, so that no sum has to be looked at later.
+// Refuses weights that could overflow a sum, so that no sum is checked later.
 static Status check_file(const SmallnetFile *file, const char *name, Error *error) {
     TRY(check_limit(file->row[0], (size_t)FEATURE_NB * SMALLNET_WIDTH, SMALLNET_ROW_LIMIT, "rows",
                     name, error));

@@ -7,14 +7,13 @@
 //   out   = sum of own[j] h(a_mover[j]) + other[j] h(a_opponent[j]) + out_bias
 //   value = SMALLNET_UNIT * out + psqt of the mover's view - psqt of the opponent's view
 //
-// in hundredths of a pawn. The square lets a unit say "this and that together" where a ramp only
-// says "this or that"; the linear path knows the worth of the pieces before anything is learned.
+// in hundredths of a pawn. The square lets a unit express "this and that together" where a ramp
+// only expresses "this or that"; the linear path has the piece values from the start.
 //
-// Play is in whole numbers. A row is in units of 1 / SMALLNET_ONE, an output weight in
-// 1 / SMALLNET_OUT_ONE, the linear path in 1 / SMALLNET_SCALE hundredths. A clamped sum v is at
-// most 511 and its square is kept as v * v / 16, cut to a whole number: 14 bits, so that a product
-// with an output weight needs one instruction. The limits below make every sum exact: no file that
-// loads can make one overflow.
+// Play uses integers. Units: a row 1 / SMALLNET_ONE, an output weight 1 / SMALLNET_OUT_ONE, the
+// linear path 1 / SMALLNET_SCALE hundredths. A clamped sum v is at most 511 and its square is kept
+// as v * v / 16, rounded down: 14 bits, so that a product with an output weight needs one
+// instruction. The limits below make every sum exact: no file that loads can make one overflow.
 #pragma once
 
 #include "eval/eval.h"
@@ -30,25 +29,25 @@ enum {
     SMALLNET_SCALE = 16,
     SMALLNET_SQUARE_SHIFT = 4, // of v * v
     SMALLNET_SQUARE_MAX = SMALLNET_ONE * SMALLNET_ONE >> SMALLNET_SQUARE_SHIFT,
-    // 1.0 of `out` as the output weights add it up; exact, since the square is not cut here.
+    // 1.0 of `out` in the units of the output sums; exact, since the square is not rounded here.
     SMALLNET_SUM_ONE = SMALLNET_ONE * SMALLNET_ONE * (SMALLNET_OUT_ONE >> SMALLNET_SQUARE_SHIFT),
 
-    // The rows of all pieces and the bias fit 16 bits together.
+    // The sum of the rows of all pieces and the bias fits 16 bits.
     SMALLNET_ROW_LIMIT = INT16_MAX / (FEATURE_ACTIVE_MAX + 1),
-    // The output of a view is added up in this many sums of 32 bits, which it fits.
+    // The output of a view is added up in this many sums, each of which fits 32 bits.
     SMALLNET_OUT_LANES = 8,
     SMALLNET_OUT_FIT = INT32_MAX / (SMALLNET_SQUARE_MAX * (SMALLNET_WIDTH / SMALLNET_OUT_LANES)),
-    SMALLNET_OUT_MOST = 4 * SMALLNET_OUT_ONE, // where the net is narrow
+    SMALLNET_OUT_MOST = 4 * SMALLNET_OUT_ONE, // the limit of a narrow net
     SMALLNET_OUT_LIMIT =
         SMALLNET_OUT_FIT < SMALLNET_OUT_MOST ? SMALLNET_OUT_FIT : SMALLNET_OUT_MOST,
-    // Both views of all pieces fit 32 bits; a learner's float holds it without loss.
+    // Both views of all pieces fit 32 bits; a learner's float represents it exactly.
     SMALLNET_PSQT_LIMIT = 1 << 22,
 };
 
 _Static_assert(SMALLNET_WIDTH % 32 == 0, "whole vectors");
 _Static_assert(SMALLNET_PSQT_LIMIT <= INT32_MAX / (2 * FEATURE_ACTIVE_MAX), "sums fit");
 
-// The tables as the file has them.
+// The tables of the file.
 typedef struct SmallnetFile {
     int16_t row[FEATURE_NB][SMALLNET_WIDTH];
     int16_t bias[SMALLNET_WIDTH];

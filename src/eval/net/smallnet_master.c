@@ -1,6 +1,6 @@
 // The net for learners. Hundreds of millions of samples pass through `forward` and `backward`, so
-// both are written in vectors of eight floats; the compiler splits them where the processor has
-// none, and gives the same numbers.
+// both use vectors of eight floats; the compiler splits them where the processor has none, with the
+// same results.
 #include <math.h>
 #include <string.h>
 
@@ -21,7 +21,7 @@ enum {
     WEIGHT_NB = ROW_NB * WIDTH,
 };
 
-// The views by what they are to the side to move.
+// The views relative to the side to move.
 enum { MOVER, OPPONENT, VIEW_NB };
 
 typedef struct NetWork {
@@ -32,8 +32,7 @@ typedef struct NetWork {
 
 enum { LANES = 8, TILE = 8 * LANES };
 
-// Eight floats in a register, what comparing them gives, and eight in memory: weights and gradients
-// are wherever malloc put them.
+// Eight floats in a register, the result of a comparison, and eight unaligned floats in memory.
 typedef float Lanes __attribute__((vector_size(4 * LANES)));
 typedef int32_t Mask __attribute__((vector_size(4 * LANES)));
 typedef float LanesAt __attribute__((vector_size(4 * LANES), aligned(4), may_alias));
@@ -44,9 +43,9 @@ static inline const float *row_of(const float *weights, int row) {
 
 // ---- the value ----
 
-// A tile of the sums stays in registers while the rows stream through; eight of them hide the time
-// an addition takes. Tiles of half the size of both views at once were an eighth slower: a row is
-// better read in long pieces.
+// A tile of the sums stays in registers while the rows are added; eight vectors hide the latency of
+// an addition. Tiles of half the size for both views at once were an eighth slower: a row is better
+// read in long pieces.
 static void gather(const float *weights, const Feature *seen, int count, float *sum) {
     const float *bias = row_of(weights, BIAS_ROW);
     int at = 0;
@@ -71,15 +70,16 @@ static void gather(const float *weights, const Feature *seen, int count, float *
     }
 }
 
-// Eight sums cut to 0 … 1. By masks: of a condition a compiler would make a branch, which nobody
-// could predict. Through memory in name only: how vectors are passed depends on the processor.
+// Eight sums clamped to 0 … 1, by masks: a compiler would turn a condition into an unpredictable
+// branch. The result is returned through a pointer, since the ABI of vectors depends on the
+// processor; inlining removes it.
 ALWAYS_INLINE void clamp_eight(const float *sum, Lanes *clamped) {
     const Lanes zero = {0}, one = zero + 1, x = *(const LanesAt *)sum;
     const Mask above = x > zero, below = x < one;
     *clamped = (Lanes)(((Mask)x & above & below) | ((Mask)one & ~below));
 }
 
-// One sum a lane, so that the order of the additions is the same for every processor.
+// One sum a lane, so that the order of the additions is the same on every processor.
 static float output(const float *sum, const float *weights) {
     Lanes total = {0};
     for (int at = 0; at < WIDTH; at += LANES) {
@@ -111,9 +111,9 @@ static double forward(const float *weights, const Position *pos, void *memory) {
     return SMALLNET_UNIT * out;
 }
 
-// ---- the way back ----
+// ---- the gradient ----
 
-// The slopes of one view's sums, times `amount`; and the output weights get their gradient.
+// The derivatives by one view's sums, times `amount`; also adds the gradient of the output weights.
 static void slopes(const float *sum, const float *weights, float amount, float *out, float *slope) {
     const Lanes zero = {0}, one = zero + 1;
     for (int at = 0; at < WIDTH; at += LANES) {
@@ -130,7 +130,7 @@ static void add_row(const float *restrict slope, float *restrict row) {
         row[j] += slope[j];
 }
 
-// Without the divisions of gradient_add, whose rows have any length.
+// Avoids the divisions of gradient_add, whose row length is variable.
 static void add_psqt(Gradient *gradient, Feature feature, float amount) {
     gradient_row(gradient, (uint32_t)(PSQT_ROW + feature / WIDTH))[feature % WIDTH] += amount;
 }
@@ -153,15 +153,15 @@ static void backward(const float *weights, const void *memory, double amount, Gr
     *gradient_row(gradient, OUT_BIAS_ROW) += scaled;
 }
 
-// ---- beginnings ----
+// ---- initial weights ----
 
 static float uniform(Rng *rng, float low, float high) {
     return low + (high - low) * rng_unit_f(rng);
 }
 
-// Sums begin around 0.4, give or take 0.2, so that nearly every unit learns. The opponent's outputs
-// begin as the mover's turned round: before anything is learned, a position that looks the same to
-// both is worth nothing.
+// Sums begin at about 0.4 ± 0.2, so that nearly every unit learns. The opponent's output weights
+// begin as the negatives of the mover's: before learning, a position that looks the same to both
+// sides has the value 0.
 static void begin(float *weights, Rng *rng) {
     memset(weights, 0, WEIGHT_NB * sizeof *weights);
     const float range = 0.35f / sqrtf(FEATURE_ACTIVE_MAX), output_range = 0.02f;

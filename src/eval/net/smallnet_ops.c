@@ -2,7 +2,7 @@
 
 #include <assert.h>
 
-// Only asserts ask this, and a release build has none.
+// Only asserts call this, and a release build has none.
 __attribute__((unused)) static bool is_fit(const void *memory) {
     return (uintptr_t)memory % SMALLNET_ALIGN == 0;
 }
@@ -78,8 +78,8 @@ const SmallnetOps SMALLNET_SCALAR = {"scalar", gather_scalar, change_scalar, out
 
 #include <immintrin.h>
 
-// Compiled for these instructions whatever the build targets; smallnet_ops_best asks the machine
-// before use.
+// Compiled for these instructions in every build; smallnet_ops_best checks the processor before
+// use.
 #define AVX2        __attribute__((target("avx2")))
 #define AVX2_INLINE __attribute__((target("avx2"), always_inline)) static inline
 
@@ -93,8 +93,8 @@ AVX2_INLINE void store(int16_t *at, __m256i sum) {
     _mm256_store_si256((__m256i *)at, sum);
 }
 
-// A part of the sum stays in registers while the rows stream through, four vectors at a time.
-// Written out by name: an array of vectors would be kept in memory.
+// A part of the sum stays in registers while the rows are added, four vectors at a time. Separate
+// variables: the compiler would keep an array of vectors in memory.
 AVX2 static void gather_avx2(const int16_t *bias, const int16_t *const *rows, int count,
                              int16_t sum[SMALLNET_WIDTH]) {
     assert(is_fit(bias) && is_fit(sum));
@@ -123,7 +123,7 @@ AVX2 static void gather_avx2(const int16_t *bias, const int16_t *const *rows, in
     }
 }
 
-// The counts are constants wherever this is inlined, so nothing is asked in the loops.
+// The counts are constants wherever this is inlined, so the loops have no branches on them.
 typedef struct Counts {
     int added, removed;
 } Counts;
@@ -158,8 +158,8 @@ AVX2 static void change_avx2(const SmallnetSums *from, const SmallnetChange *cha
         change_counted(from, change, to, (Counts){2, 2});
 }
 
-// The shift makes of the clamped v the number v * 64, below 2^15; the upper half of its square is
-// v * v / 16.
+// The shift turns the clamped v into v * 64, below 2^15; the upper half of its square is v * v /
+// 16.
 AVX2_INLINE __m256i weighed(__m256i sum, __m256i weights) {
     const __m256i most = _mm256_set1_epi16(SMALLNET_ONE);
     const __m256i v = _mm256_min_epi16(_mm256_max_epi16(sum, _mm256_setzero_si256()), most);

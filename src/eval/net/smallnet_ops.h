@@ -1,8 +1,8 @@
-// smallnet_ops.h — the arithmetic of our net in whole numbers: sums of rows, and their output.
+// smallnet_ops.h — the integer arithmetic of our net: sums of rows, and their output.
 //
-// Every set of operations gives the same bits. Sums of 16 bits wrap on the way; whoever loads the
-// rows knows that the result fits. Memory belongs to the caller, all rows and sums are aligned to
-// SMALLNET_ALIGN. The sets are constant; any thread may use them.
+// Every set of operations gives the same bits. Sums of 16 bits may wrap on the way; the loader of
+// the rows makes sure that the result fits. The caller owns the memory; all rows and sums are
+// aligned to SMALLNET_ALIGN. The sets are constant; any thread may use them.
 #pragma once
 
 #include "smallnet.h"
@@ -20,7 +20,7 @@ typedef struct SmallnetChange {
     int added_count, removed_count;
 } SmallnetChange;
 
-// The output weights of each view: which is whose depends on the side to move.
+// The output weights of each view, which depend on the side to move.
 typedef struct SmallnetOut {
     const int16_t *weights[COLOR_NB];
 } SmallnetOut;
@@ -32,14 +32,14 @@ typedef struct SmallnetOps {
     void (*gather)(const int16_t *bias, const int16_t *const *rows, int count,
                    int16_t sum[SMALLNET_WIDTH]);
     void (*change)(const SmallnetSums *from, const SmallnetChange *change, SmallnetSums *to);
-    // Clamp, square, weigh and add up both views.
+    // Clamps, squares, weights and adds up both views.
     int64_t (*output)(const SmallnetSums *sums, const SmallnetOut *out);
-    // The output after a change, nothing stored.
+    // The output after a change, without storing the sums.
     int64_t (*output_after)(const SmallnetSums *from, const SmallnetChange *change,
                             const SmallnetOut *out);
 } SmallnetOps;
 
-// The plain C twin, for every machine and for checking the others.
+// Plain C, for every machine and for tests of the other sets.
 extern const SmallnetOps SMALLNET_SCALAR;
 
 // The fastest set this machine can run.

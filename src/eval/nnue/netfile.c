@@ -10,7 +10,7 @@ enum {
     PIECE_FEATURES = 1548,
     KING_FEATURES = 2 * 81,
     WORD = sizeof(uint32_t),
-    HEADER_BYTES = 3 * WORD, // the text follows
+    HEADER_BYTES = 3 * WORD, // followed by the text
     ROW_BYTES = NET_HALF * sizeof(int16_t),
     LAYER_BYTES = (NET_HIDDEN * WORD + NET_HIDDEN * NET_INPUTS) +
                   (NET_HIDDEN * WORD + NET_HIDDEN * NET_HIDDEN) + (WORD + NET_HIDDEN),
@@ -18,8 +18,8 @@ enum {
 
 static const uint32_t VERSION = 0x7AF32F16u;
 
-// The hash of HalfKP says by its last bit whose king selects the block: the viewer's own. K and P
-// are two sets of features; the second's hash is turned by one bit before the two are joined, while
+// The last bit of the HalfKP hash means that the viewer's own king selects the block. K and P are
+// two sets of features; the second's hash is rotated by one bit before the two are combined, while
 // its rows come first in the file, so that a row has the number of its feature in game/feature.h.
 static const uint32_t HASH_HALF_KP = 0x5D69D5B9u ^ 1u;
 static const uint32_t HASH_K = 0xD3CEE169u, HASH_P = 0x764CFB4Bu;
@@ -52,7 +52,7 @@ static uint32_t hash_net(const NetShape *shape) {
     return hash_transformer(shape) ^ hash_layers();
 }
 
-// All but the text.
+// The size without the text.
 static size_t bytes_of(const NetShape *shape) {
     return HEADER_BYTES + WORD + ROW_BYTES + netfile_rows(shape) * ROW_BYTES + WORD + LAYER_BYTES;
 }

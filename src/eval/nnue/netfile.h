@@ -1,4 +1,4 @@
-// netfile.h — the bytes of an `nn.bin`: which net it is and where its tables lie.
+// netfile.h — the bytes of an `nn.bin`: which net it is and where its tables are.
 //
 // Little-endian, nothing aligned:
 //
@@ -9,8 +9,8 @@
 //                                                int32  bias[32], int8 weight[32][32]
 //                                                int32  bias[1],  int8 weight[1][32]
 //
-// The text describes the net, but its wording changed over the years while the hash stayed, so only
-// its length is read. A NetFile borrows from the bytes it was read from.
+// The text describes the net, but its wording changed over the years while the hash stayed the
+// same, so only its length is used. A NetFile borrows from the bytes it was read from.
 #pragma once
 
 #include "base/status.h"
@@ -25,7 +25,7 @@ enum {
     NET_HIDDEN = 32,           // outputs of the first and the second layer
 };
 
-// A shape is the input of a net; the layers are the same in all.
+// A shape is the input of a net; the layers are the same in all shapes.
 typedef struct NetShape {
     const char *name;
     uint32_t feature_hash;

@@ -7,7 +7,7 @@
 
 enum { ACTIVE_MAX = 127, LAYER_SHIFT = 6 };
 
-// Only asserts ask this, and a release build has none.
+// Only asserts call this, and a release build has none.
 __attribute__((unused)) static bool is_fit(const void *memory) {
     return (uintptr_t)memory % NET_ALIGN == 0;
 }
@@ -86,7 +86,7 @@ static void clip_scalar(const int16_t *from, const RowList *rows, uint8_t to[NET
         to[j] = active(sum[j]);
 }
 
-// A bias is whatever the file says, so the additions are made where they may wrap.
+// A bias may be any number, so the additions are unsigned, which may wrap.
 static void layer_scalar(const int32_t bias[NET_HIDDEN],
                          const int8_t weights[][NET_HIDDEN][NET_QUAD], const uint8_t *input,
                          int inputs, uint8_t output[NET_HIDDEN]) {
@@ -118,14 +118,13 @@ const NetOps NETOPS_SCALAR = {"scalar", sum_scalar, clip_scalar, run_scalar};
 
 #include <immintrin.h>
 
-// Compiled for these instructions whatever the build targets; netops_best asks the machine before
-// use.
+// Compiled for these instructions in every build; netops_best checks the processor before use.
 #define AVX2        __attribute__((target("avx2")))
 #define AVX2_INLINE __attribute__((target("avx2"), always_inline)) static inline
 
-// A quarter of a sum, kept in registers while rows stream through as operands from memory. Written
-// out by name: a loop that loads an array of vectors is taken for a copy by gcc 12, which then
-// keeps the array in memory.
+// A quarter of a sum, kept in registers while rows are added as memory operands. Separate
+// variables: gcc 12 takes a loop that loads an array of vectors for a copy and keeps the array in
+// memory.
 typedef struct Tile {
     __m256i a, b, c, d;
 } Tile;
@@ -169,8 +168,8 @@ AVX2 static void sum_avx2(const int16_t *from, const RowList *rows, int16_t to[N
     }
 }
 
-// Packing with saturation cuts at 127, the maximum cuts at 0. It works in halves of a vector, so
-// the quarters are put in order afterwards.
+// Packing with saturation clips at 127, the maximum clips at 0. Packing works in halves of a
+// vector, so the quarters are reordered afterwards.
 AVX2_INLINE __m256i clip_two(__m256i low, __m256i high) {
     const __m256i packed = _mm256_max_epi8(_mm256_packs_epi16(low, high), _mm256_setzero_si256());
     return _mm256_permute4x64_epi64(packed, 0xD8);
@@ -186,7 +185,7 @@ AVX2 static void clip_avx2(const int16_t *from, const RowList *rows, uint8_t to[
 }
 
 // The products of four inputs and the weights of eight outputs. The instruction that multiplies
-// bytes adds two products in 16 bits and saturates, but here it never has to: an input is at most
+// bytes adds two products in 16 bits with saturation, which never happens here: an input is at most
 // 127, so a pair is between -2 * 127 * 128 = -32512 and 2 * 127 * 127 = 32258.
 AVX2_INLINE __m256i products(__m256i input, __m256i weights) {
     return _mm256_madd_epi16(_mm256_maddubs_epi16(input, weights), _mm256_set1_epi16(1));

@@ -1,9 +1,9 @@
 // netops.h — the arithmetic of a net: sums of rows, and the three layers behind them.
 //
-// All of it is in whole numbers, so every set of operations gives the same bits. Sums of 16 bits
-// wrap, as they do in the engines the nets come from, which is why a sum may be built in any order
-// and changed back and forth without an error ever growing. Memory belongs to the caller; sums and
-// layers are aligned to NET_ALIGN. The sets are constant; any thread may use them.
+// It uses integers only, so every set of operations gives the same bits. Sums of 16 bits wrap, as
+// in the engines the nets come from, so a sum may be built in any order and changed back and forth
+// without any error. The caller owns the memory; sums and layers are aligned to NET_ALIGN. The sets
+// are constant; any thread may use them.
 #pragma once
 
 #include "netfile.h"
@@ -16,8 +16,8 @@ enum {
     NET_GROUP_NB = NET_INPUTS / NET_QUAD / NET_GROUP,
 };
 
-// The layers as the vectors want them: the weights of four neighbouring inputs side by side for all
-// 32 outputs, so that four inputs are read once and no vector is ever summed across.
+// The layers in the order of the vector code: the weights of four neighbouring inputs side by side
+// for all 32 outputs, so that four inputs are read once and no horizontal sum is needed.
 typedef struct NetLayers {
     _Alignas(NET_ALIGN) int8_t weight1[NET_INPUTS / NET_QUAD][NET_HIDDEN][NET_QUAD];
     int8_t weight2[NET_HIDDEN / NET_QUAD][NET_HIDDEN][NET_QUAD];
@@ -25,12 +25,12 @@ typedef struct NetLayers {
     _Alignas(NET_ALIGN) int32_t bias1[NET_HIDDEN];
     int32_t bias2[NET_HIDDEN], bias3;
     // The groups of the first layer, the tame ones first: those whose weights are so small that no
-    // input makes a sum over the group leave 16 bits. In trained nets that is nearly all of them.
+    // input makes a sum over the group leave 16 bits. In trained nets nearly all groups are tame.
     uint8_t group[NET_GROUP_NB];
     int tame_count;
 } NetLayers;
 
-// Rows of the transformer to add to a sum and to take away from it.
+// Rows of the transformer to add to a sum and to subtract from it.
 typedef struct RowList {
     const int16_t *added[NET_PIECES + 2], *removed[2];
     int added_count, removed_count;
@@ -47,7 +47,7 @@ typedef struct NetOps {
     int32_t (*run)(const NetLayers *layers, const uint8_t input[NET_INPUTS]);
 } NetOps;
 
-// The plain C twin, for every machine and for checking the others.
+// Plain C, for every machine and for tests of the other sets.
 extern const NetOps NETOPS_SCALAR;
 
 // The fastest set this machine can run.

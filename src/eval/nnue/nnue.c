@@ -9,7 +9,7 @@
 #include <sys/mman.h>
 
 enum {
-    // Rows are read at random from 64 MB; in pages of this size they all fit the address cache.
+    // Rows are read at random from 64 MB; with pages of this size the TLB covers them all.
     HUGE_PAGE = 2 << 20,
     // Where a king starts, as its owner sees the board: 5i.
     KING_START = 44,
@@ -34,10 +34,10 @@ static bool recognises(const char *path) {
     return is_net;
 }
 
-// The tables are copied, not used in place. In the file they lie at odd addresses, where every
-// second load straddles two cache lines: a fifth of the refreshes and a tenth of the children a
-// second were lost that way, and another tenth of the refreshes to small pages. And a file may be
-// cut short by somebody else while it is mapped.
+// The tables are copied, not used in place. In the file they are unaligned, where every second load
+// crosses a cache line: that cost a fifth of the refreshes and a tenth of the children a second,
+// and small pages cost another tenth of the refreshes. Also, another program may truncate a mapped
+// file.
 static Status load(const NetFile *file, const char *path, Nnue **result, Error *error) {
     const size_t row_bytes = NET_HALF * sizeof(int16_t);
     const size_t rows_bytes = netfile_rows(file->shape) * row_bytes;
@@ -51,7 +51,7 @@ static Status load(const NetFile *file, const char *path, Nnue **result, Error *
         return error_set(error, STATUS_NO_MEMORY, "%s: no memory for a net of %zu bytes", path,
                          bytes);
     }
-    // Only a wish: without huge pages everything works, a little slower.
+    // A failure is ignored: without huge pages the net works, a little slower.
     (void)madvise(memory, rounded, MADV_HUGEPAGE);
     memcpy(memory, file->rows, rows_bytes);
     memcpy(memory + rows_bytes, file->bias, row_bytes);
@@ -110,8 +110,8 @@ typedef struct PieceList {
     int count;
 } PieceList;
 
-// A net always sees two kings. A side without one, as in mate problems, is given a king on its
-// start square; no move ever changes that one, so nothing else has to know.
+// A net always sees two kings. A side without a king, as in mate problems, gets one on its start
+// square; no move changes it, so no other code handles this case.
 static void pieces_list(const Position *pos, PieceList *pieces) {
     Feature king[COLOR_NB];
     for (Color color = FIRST; color < COLOR_NB; color++)
@@ -151,9 +151,9 @@ static const int16_t *row_of(const Nnue *nnue, uint32_t block, Color view, Featu
     return seen < nnue->shape->features ? row_at(nnue, block + seen) : NULL;
 }
 
-// Everything a view sees; returns its block. A piece missing from a full set, as in handicap games,
-// counts as feature 0, "no pawn in hand", which no net has learnt anything about; the engines these
-// nets come from do so, and their values are the measure.
+// All rows of a view; returns its block. A piece missing from a full set, as in handicap games,
+// counts as feature 0, "no pawn in hand", which nets have not learned; the engines these nets come
+// from do the same, and the values must equal theirs.
 static uint32_t rows_all(const Nnue *nnue, const PieceList *pieces, Color view, RowList *rows) {
     const Feature king = feature_seen(view, pieces->piece[pieces->count - COLOR_NB + (int)view]);
     const uint32_t square = (uint32_t)(king - FEATURE_KINGS);
@@ -169,7 +169,7 @@ static uint32_t rows_all(const Nnue *nnue, const PieceList *pieces, Color view, 
     return block;
 }
 
-// What a change does to a view whose block stays, from the removed feature number `skip` on.
+// The changed rows of a view whose block stays, from the removed feature number `skip` on.
 static void rows_changed(const Nnue *nnue, uint32_t block, Color view, const FeatureChange *change,
                          int skip, RowList *rows) {
     assert(change->removed_count <= (int)ARRAY_LEN(rows->removed));
@@ -205,7 +205,7 @@ static void refresh(const Eval *eval, const Position *pos, void *frame) {
     }
 }
 
-// Only asserts ask this, and a release build has none.
+// Only asserts call this, and a release build has none.
 __attribute__((unused)) static bool is_current(const Nnue *nnue, const Position *pos,
                                                const NnueFrame *frame) {
     NnueFrame fresh;
@@ -256,20 +256,20 @@ static int value(const Eval *eval, const Position *pos, const void *frame) {
 
 // ---- all children of a position ----
 
-// The moves of one piece share what they take away: the piece where it stands. So they are worked
-// off piece by piece, on sums without that piece; what a child adds goes straight into the clipped
-// input of the layers, and its sums are never stored.
+// The moves of one piece all remove the piece from its square. So they are evaluated piece by
+// piece, on sums without that piece; the rows that a child adds go straight into the clipped input
+// of the layers, and its sums are never stored.
 typedef struct Family {
     const Nnue *nnue;
     Color us;
     PieceList pieces; // of the parent, for king moves
     int count;
     FeatureChange change[MOVE_MAX];
-    uint16_t order[MOVE_MAX]; // the moves, those of one piece together
+    uint16_t order[MOVE_MAX]; // the moves, grouped by piece
     NnueFrame without;        // the parent without the piece that moves
 } Family;
 
-// Sorts by counting: a slot for each piece that moves, in the order the pieces come up.
+// Counting sort: a slot for each piece that moves, in the order of first appearance.
 static void group(Family *family) {
     uint8_t slot_of[FEATURE_NB] = {0};                // from 1; 0: none yet
     int end[FEATURE_ACTIVE_MAX + 1] = {0}, slots = 0; // of each slot's moves in the order
@@ -286,7 +286,7 @@ static void group(Family *family) {
         family->order[--end[slot_of[family->change[i].removed[0]]]] = (uint16_t)i;
 }
 
-// Rows come from far away; they are called while the child before is computed.
+// Prefetches the rows of a child while the child before is computed.
 static void prefetch(const Family *family, const FeatureChange *change) {
     for (Color view = FIRST; view < COLOR_NB; view++)
         for (int i = 0; i < change->added_count; i++) {
@@ -313,7 +313,7 @@ static int child(const Family *family, const FeatureChange *change) {
     const Color us = family->us;
     _Alignas(NET_ALIGN) uint8_t input[NET_INPUTS];
     for (Color view = FIRST; view < COLOR_NB; view++) {
-        // It will be their turn, so their view comes first.
+        // The opponent is to move in the child, so its view comes first.
         uint8_t *half = view == us ? input + NET_HALF : input;
         RowList rows;
         if (view == us && is_block_left(nnue, change)) {

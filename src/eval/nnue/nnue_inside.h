@@ -1,4 +1,4 @@
-// nnue_inside.h — what an open net and its frames are made of; for nnue.c and its tests alone.
+// nnue_inside.h — the structs of an open net and its frames; only for nnue.c and its tests.
 #pragma once
 
 #include "netops.h"
@@ -9,7 +9,7 @@ typedef struct Nnue {
     const NetOps *ops;
     const NetShape *shape;
     int scale;
-    // All in one block of memory that the Nnue owns and nobody writes after open.
+    // One block of memory that the Nnue owns; read-only after open.
     const NetLayers *layers;
     const int16_t *bias, *rows;
     void *memory;

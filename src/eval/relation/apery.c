@@ -15,7 +15,7 @@ _Static_assert(!GAME_IS_SHOGI || ((int)APERY_PIECE_NB == (int)KPPT_PIECE_NB &&
 #define KKP_NB (KK_NB * APERY_PIECE_NB)
 #define KPP_NB ((size_t)APERY_SQUARE_NB * APERY_PIECE_NB * APERY_PIECE_NB)
 
-// The piece values their weights are made for: Apery's src/pieceScore.hpp (900 for a hundred of
+// The piece values that belong to these weights: Apery's src/pieceScore.hpp (900 for a hundred of
 // ten), which YaneuraOu's source/evaluate.h repeats as "Apery (WCSC26)", and apery_rust's
 // src/piecevalue.rs. Pieces promoted to golds have the value of golds there too.
 static const int16_t VALUES[APERY_KIND_NB] = {
@@ -110,7 +110,7 @@ static Status map_pairs(Kppt *kppt, const char *path, Error *error) {
     return STATUS_OK;
 }
 
-// Numbers of 32 bits stay where they are; those of 16 are widened into memory.
+// Tables of 32 bits are used in place; those of 16 bits are widened into memory.
 static Status map_terms(Kppt *kppt, KpptPart part, const char *path, size_t count,
                         const KpptTerm **terms, Error *error) {
     FileMap *map = &kppt->map[part];
@@ -167,7 +167,7 @@ Status apery_read(Kppt *kppt, const char *directory, Error *error) {
     const char *stem = stem_of(directory);
     TRY(read_part(kppt, KPPT_KPP, directory, stem, error));
     TRY(read_part(kppt, KPPT_KKP, directory, stem, error));
-    // Only the files with the long names always come with a KK.
+    // The long-named files always include a KK.
     if (*stem || is_there(directory, "KK", stem))
         TRY(read_part(kppt, KPPT_KK, directory, stem, error));
     else

@@ -6,10 +6,10 @@
 // or, of later Apery, apery_rust and ShogiStudyThird, KKP.bin and KPP.bin of the same shapes, and
 // no KK.
 //
-// There is no header: the names and the sizes say which it is. Element [0] is the board term, [1]
-// the turn's. The numbers of squares and pieces are ours (game/drops/feature.h). Their programs add
-// the material themselves; here it becomes the table `one`. The other games have no such files and
-// are refused.
+// There is no header: names and sizes identify the format. Element [0] is the board term, [1] the
+// turn term. Squares and pieces are numbered as in game/drops/feature.h. Those programs add the
+// material in code; here it becomes the table `one`. The other games have no such files and are
+// refused.
 #pragma once
 
 #include "kppt.h"
@@ -21,7 +21,7 @@ enum {
     APERY_SCALE = 32, // "FVScale"
 };
 
-// Their order of the kinds; promoted pawns, lances, knights and silvers are golds.
+// The kinds in Apery's order; promoted pawns, lances, knights and silvers are golds.
 typedef enum AperyKind {
     APERY_PAWN,
     APERY_LANCE,
@@ -35,11 +35,12 @@ typedef enum AperyKind {
     APERY_KIND_NB
 } AperyKind;
 
-// What a feature means. These numbers belong to the file formats, so every build knows them.
+// The meaning of a feature number. These numbers belong to the file formats, so the builds of all
+// games have them.
 typedef struct AperyPlace {
     AperyKind kind;
     bool is_own, is_hand;
-    int at; // the square, or how many are in hand: 0 is a place without use
+    int at; // the square, or how many are in hand (0 is unused)
 } AperyPlace;
 
 AperyPlace apery_place(int feature);
@@ -53,7 +54,7 @@ bool apery_recognises(const char *directory);
 // Fills a new Kppt.
 Status apery_read(Kppt *kppt, const char *directory, Error *error);
 
-// The three _synthesized files, for other programs to play with. Each appears whole, and none
-// before all are written. What our table `one` says beyond their material goes into KKP, so
-// positions with both kings keep their values; the scale must be theirs.
+// Writes the three _synthesized files for other programs. Each appears complete, and none before
+// all are written. The difference of our table `one` to their material goes into KKP, so positions
+// with both kings keep their values; the scale must be APERY_SCALE.
 Status apery_write(const Eval *eval, const char *directory, Error *error);

@@ -28,9 +28,9 @@ static const Offsets OFFSETS[APERY_KIND_NB] = {
 
 enum { NOWHERE = -1, HAND_NB = 14 };
 
-// What one of our features is to Bonanza.
+// One of our features in Bonanza's numbering.
 typedef struct Place {
-    int at;     // its entry beside one king, NOWHERE for a place no piece stands on
+    int at;     // its entry beside one king, NOWHERE for a square where the piece cannot stand
     int before; // hand: the entry of one piece less; board: NOWHERE
     int none;   // hand: the entry of the empty hand; board: NOWHERE
     int kkp, kkp_before;
@@ -42,7 +42,7 @@ typedef struct Reader {
     Place place[APERY_PIECE_NB];
     int none[HAND_NB]; // entries of empty hands
     int32_t alone[BONANZA_SQUARE_NB]
-                 [APERY_PIECE_NB];    // a piece beside a king: pairs that are always there
+                 [APERY_PIECE_NB];    // a piece beside a king: the pairs that every position has
     int32_t empty[BONANZA_SQUARE_NB]; // a king alone
 } Reader;
 
@@ -51,8 +51,8 @@ static int square_of(int square) {
     return square % 9 * 9 + 8 - square / 9;
 }
 
-// Pawns, lances and knights that could never move again. Their entries belong to other pieces.
-static bool is_stuck(AperyKind kind, bool is_own, int square) {
+// Pawns, lances and knights that could never move. Their entries belong to other pieces.
+static bool is_immobile(AperyKind kind, bool is_own, int square) {
     const int rank = is_own ? square % 9 : 8 - square % 9;
     return (kind <= APERY_LANCE && rank == 0) || (kind == APERY_KNIGHT && rank <= 1);
 }
@@ -63,13 +63,13 @@ static Place place_of(int feature) {
     const Offsets *offsets = &OFFSETS[what.kind];
     place.is_own = what.is_own;
     if (what.is_hand && what.at) {
-        // Counts in hand have the numbers our pieces in hand have.
+        // Counts in hand have the same numbers as our pieces in hand.
         place.at = feature;
         place.before = feature - 1;
         place.none = feature - what.at;
         place.kkp = offsets->kkp_hand + what.at;
         place.kkp_before = place.kkp - 1;
-    } else if (!what.is_hand && !is_stuck(what.kind, what.is_own, what.at)) {
+    } else if (!what.is_hand && !is_immobile(what.kind, what.is_own, what.at)) {
         place.at = (what.is_own ? offsets->own : offsets->enemy) + square_of(what.at);
         place.kkp = offsets->kkp + square_of(what.at);
     }
@@ -114,8 +114,8 @@ static void read_alone(Reader *reader, int king) {
             reader->empty[king] += pair_of(triangle, reader->none[i], reader->none[j]);
 }
 
-// A difference for each of the two that is in a hand. The pairs of one hand with itself are counted
-// alone.
+// The difference is taken for each of the two that is in a hand. Pairs within one hand are counted
+// separately.
 static int difference(const int16_t *triangle, const Place *a, const Place *b) {
     if (a->at == NOWHERE || b->at == NOWHERE || (a->none != NOWHERE && a->none == b->none))
         return 0;
@@ -149,7 +149,7 @@ static Status read_kpp(const Reader *reader, KpptPair *kpp, const char *path, Er
     return STATUS_OK;
 }
 
-// kkp counts own pieces, each side with its own view.
+// kkp counts own pieces, in the view of each side.
 static int32_t kkp_number(const int16_t *row, const Place *place) {
     if (place->kkp == NOWHERE || !place->is_own)
         return 0;
@@ -203,7 +203,7 @@ static Status convert(Kppt *kppt, const unsigned char *data, const char *path, E
     Reader *reader = calloc(1, sizeof *reader);
     KpptTerm *kk = calloc(kings, sizeof *kk), *kkp = calloc(kings * APERY_PIECE_NB, sizeof *kkp);
     KpptPair *kpp = calloc(pairs, sizeof *kpp);
-    // Owned by the evaluator from here on, whatever happens.
+    // The evaluator owns it from here on, also on failure.
     kppt->memory[KPPT_KK] = kk;
     kppt->memory[KPPT_KKP] = kkp;
     kppt->memory[KPPT_KPP] = kpp;

@@ -57,8 +57,8 @@ void kppt_apply(const KpptPieces *before, const KpptChange *change, KpptPieces *
             after->list[viewer][after->count] = change->added[viewer][i];
 }
 
-// Four pairs as 32-bit numbers: the low half is the board's, the high half the turn's. Plain C to
-// the compiler, which makes of it what the processor has.
+// Four pairs as 32-bit numbers: the low half is the board's, the high half the turn's. A portable
+// vector type; the compiler chooses the instructions.
 typedef int32_t Four __attribute__((vector_size(16)));
 typedef uint32_t FourBits __attribute__((vector_size(16)));
 
@@ -68,8 +68,7 @@ static uint32_t pair_bits(KpptPair pair) {
     return bits;
 }
 
-// The pairs of one feature with those of a list. 32 bits are enough for 16-bit numbers of so few
-// pieces.
+// The pairs of one feature with those of a list. 32 bits are enough for so few 16-bit numbers.
 static KpptSum with_list(const KpptPair *row, const Feature *list, int count) {
     Four board = {0}, turn = {0};
     int i = 0;
@@ -112,9 +111,10 @@ KpptSum kppt_both(const Kppt *kppt, const KpptPieces *pieces) {
     return sum;
 }
 
-// A removed feature was counted with itself. The pair of two removed ones goes once, not twice; an
-// added one meets no removed one; two added ones meet. Rows of removed features are read and not
-// those of added ones: whoever summed over the list has them in the cache.
+// A removed feature was counted with itself. The pair of two removed features is subtracted once,
+// not twice; an added one has no pair with a removed one; two added ones have a pair. It reads the
+// rows of removed features, which the sum over the list has left in the cache, not those of added
+// ones.
 KpptSum kppt_delta(const KpptPair *slice, const KpptChange *change, Color viewer,
                    const KpptSum removed_with[FEATURE_CHANGE_MAX],
                    const KpptSum added_with[FEATURE_CHANGE_MAX]) {

@@ -11,17 +11,17 @@
 //   turn  = all the .turn terms of the same sums, added
 //   value = (board + turn) / scale for FIRST, (turn - board) / scale for SECOND, cut towards zero
 //
-// It is the definition of Apery and YaneuraOu, with their material as the table `one`, so that no
-// constant hides in the code. A side without a king has no view: its kpp sum is nothing, and kkp
-// and kk are nothing as soon as one king is missing; `one` always counts.
+// It is the definition of Apery and YaneuraOu, with their material as the table `one`, so that the
+// code has no constants. A side without a king has no view: its kpp sum is 0, and kkp and kk are 0
+// if either king is missing; `one` always counts.
 //
 // A pair has one value: kpp[k][i][j] = kpp[k][j][i], which every loop here relies on. Files store
-// both triangles, so kppt_settle compares them once; where they differ the triangle i > j is the
-// truth and the tables are copied. kpp[k][i][i] adds nothing.
+// both triangles, so kppt_settle compares them once; where they differ the triangle i > j is used
+// and the tables are copied. kpp[k][i][i] adds nothing.
 //
-// The tables are megabytes to most of a gigabyte: they lie in the mapped file wherever that is
-// possible. An evaluator owns its maps and memory, never changes after it is opened, and any thread
-// may use it.
+// The tables take megabytes to most of a gigabyte: they are used in the mapped file where possible.
+// An evaluator owns its maps and memory, never changes after it is opened, and any thread may use
+// it.
 //
 // Our own file (SHAPE_KPPT) has the tables in the order of KpptTables: one, kk, kkp, kpp.
 #pragma once
@@ -65,16 +65,16 @@ typedef struct KpptTables {
 typedef struct Kppt {
     Eval base;
     KpptTables tables;
-    uint32_t scale, flags; // as weights.h says
+    uint32_t scale, flags; // see weights.h
     // Pairs (as one king sees them) for which the file had two values.
     uint64_t unsettled;
-    FileMap map[KPPT_PART_NB];  // where tables may lie; our own file is one map
-    void *memory[KPPT_PART_NB]; // and where else
+    FileMap map[KPPT_PART_NB];  // maps of the tables; our own file is one map
+    void *memory[KPPT_PART_NB]; // tables that are not in a map
 } Kppt;
 
 // For readers of files: an evaluator without tables, closed by EVAL_KPPT.close.
 Status kppt_new(Kppt **kppt, const char *name, Error *error);
-// The last step of reading: makes sure that a pair has one value.
+// The last step of reading: gives every pair one value.
 Status kppt_settle(Kppt *kppt, const char *name, Error *error);
 // Sets kpp[k][i][j] to kpp[k][j][i] for every i < j.
 void kppt_mirror(KpptPair *kpp);
@@ -85,7 +85,7 @@ Status kppt_open(const char *path, Eval **eval, Error *error);
 Status kppt_from_weights(const Weights *weights, const char *name, Eval **eval, Error *error);
 void kppt_close(Eval *eval);
 
-// A file of ours, whole or not at all.
+// Writes our own format, atomically.
 Status kppt_write(const Eval *eval, const char *path, Str provenance, Error *error);
 
 // A position as this evaluator sees it.
@@ -95,7 +95,7 @@ typedef struct KpptPieces {
     int king[COLOR_NB]; // squares as FIRST sees them, -1: none
 } KpptPieces;
 
-// What a move changes, in the terms of KpptPieces.
+// What a move changes in a KpptPieces.
 typedef struct KpptChange {
     Feature removed[COLOR_NB][FEATURE_CHANGE_MAX], added[COLOR_NB][FEATURE_CHANGE_MAX];
     int removed_count, added_count;
@@ -107,7 +107,7 @@ typedef struct KpptSum {
     int64_t board, turn;
 } KpptSum;
 
-// The parts a move changes independently of each other.
+// The parts of the sum that a move changes independently of each other.
 typedef struct KpptFrame {
     _Alignas(EVAL_ALIGN) KpptSum view[COLOR_NB]; // kpp, as each side sees it
     KpptSum both;                                // one, kk and kkp
@@ -119,7 +119,7 @@ void kppt_pieces(const Position *pos, KpptPieces *pieces);
 void kppt_change(const Position *pos, const KpptPieces *pieces, Move move, KpptChange *change);
 void kppt_apply(const KpptPieces *before, const KpptChange *change, KpptPieces *after);
 
-// All pairs of one side's view, and everything that is no pair, from scratch.
+// From scratch: all pairs of one side's view, and all terms that are not pairs.
 KpptSum kppt_view(const Kppt *kppt, const KpptPieces *pieces, Color viewer);
 KpptSum kppt_both(const Kppt *kppt, const KpptPieces *pieces);
 
@@ -158,9 +158,9 @@ static inline void kppt_add_term(KpptSum *sum, KpptTerm term, int sign) {
     sum->turn += sign * (int64_t)term.turn;
 }
 
-// What a move changes in the sum of all pairs of a view. removed_with and added_with have, for each
-// changed feature, the sum of its pairs with the whole list before the move, itself included where
-// it is on the list.
+// The change of the sum of all pairs of a view by a move. removed_with and added_with have, for
+// each changed feature, the sum of its pairs with the whole list before the move, itself included
+// where it is on the list.
 KpptSum kppt_delta(const KpptPair *slice, const KpptChange *change, Color viewer,
                    const KpptSum removed_with[FEATURE_CHANGE_MAX],
                    const KpptSum added_with[FEATURE_CHANGE_MAX]);

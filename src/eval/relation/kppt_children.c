@@ -1,10 +1,10 @@
 // The values of all children of a node at once.
 //
-// The pairs a feature f forms with all pieces of the node, S(f) = sum over the list of
-// kpp[k][l][f], are what a move that takes f away or adds it needs, and the moves of a node share
-// most of them. So the needed features are gathered first, in groups of neighbours; a group is
-// summed over the rows of the list with vector additions; then a child is a few loads. Only a
-// king's own view after its move is built from scratch.
+// A move that removes or adds a feature f needs the sum of its pairs with all pieces of the node,
+// S(f) = sum over the list of kpp[k][l][f], and the moves of a node share most of these sums. So
+// the needed features are collected first, in groups of neighbours; a group is summed over the rows
+// of the list with vector additions; then a child is a few loads. Only the own view of a king that
+// moves is built from scratch.
 #include "kppt.h"
 
 #include <assert.h>
@@ -16,12 +16,12 @@ enum {
     GROUP_NB = (KPPT_PIECE_NB + GROUP - 1) / GROUP,
 };
 
-// Pairs of one group as 32-bit numbers: the low half is the board's, the high half the turn's.
-// Plain C to the compiler, which makes of it what the processor has.
+// Pairs of one group as 32-bit numbers: the low half is the board's, the high half the turn's. A
+// portable vector type; the compiler chooses the instructions.
 typedef int32_t Vector __attribute__((vector_size(4 * GROUP)));
 typedef uint32_t Bits __attribute__((vector_size(4 * GROUP)));
 
-// S(f), where the group is needed; groups apart from each other.
+// S(f) of the needed groups.
 typedef struct View {
     bool is_needed[GROUP_NB];
     Vector board[GROUP_NB], turn[GROUP_NB];
@@ -32,8 +32,8 @@ typedef struct Sums {
     KpptChange change[MOVE_MAX];
 } Sums;
 
-// The last group would reach over the end of a row (and the last row over the end of the table), so
-// it starts earlier and overlaps the one before.
+// The last group would exceed the end of a row (and in the last row the end of the table), so it
+// starts earlier and overlaps the group before.
 static size_t group_start(int group) {
     const size_t start = (size_t)group * GROUP, last = KPPT_PIECE_NB - GROUP;
     return start < last ? start : last;
@@ -48,8 +48,8 @@ static void mark(View *view, const Feature *features, int count) {
         view->is_needed[features[i] / GROUP] = true;
 }
 
-// Adds some rows to the sums of one group. Neighbouring groups of a row follow each other in
-// memory, so the walk goes along a few rows at a time; one group over all rows was a tenth slower.
+// Adds some rows to the sums of one group. Neighbouring groups of a row are adjacent in memory, so
+// the loop goes along a few rows at a time; one group over all rows was a tenth slower.
 static void add_group(const KpptPair *const rows[ROWS], int group, View *view) {
     const size_t start = group_start(group);
     Vector board = view->board[group], turn = view->turn[group];
@@ -80,7 +80,7 @@ static void sum_view(const Kppt *kppt, const KpptPieces *pieces, Color viewer, V
             rows[j] =
                 i + j < pieces->count ? kppt_row(slice, pieces->list[viewer][i + j]) : nothing;
         for (int n = 0; n < group_count; n++) {
-            // The rows of the next round are fetched while these are added up.
+            // The rows of the next round are prefetched while these are added.
             const int ahead = i + ROWS + n;
             if (n < ROWS && ahead < pieces->count)
                 __builtin_prefetch(kppt_row(slice, pieces->list[viewer][ahead]) +
@@ -90,7 +90,7 @@ static void sum_view(const Kppt *kppt, const KpptPieces *pieces, Color viewer, V
     }
 }
 
-// All groups that any of the moves needs, in both views.
+// Sums all groups that any of the moves needs, in both views.
 static void prepare(const Kppt *kppt, const Position *pos, const KpptPieces *pieces,
                     const Move *moves, int count, Sums *sums) {
     for (Color viewer = FIRST; viewer < COLOR_NB; viewer++)

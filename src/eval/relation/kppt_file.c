@@ -1,5 +1,4 @@
-// The files of the KPPT evaluator: which are recognised, our own format, and what is made sure of
-// after reading.
+// The files of the KPPT evaluator: recognition, our own format, and the checks after reading.
 #include "kppt.h"
 
 #include <errno.h>
@@ -31,7 +30,8 @@ void kppt_close(Eval *eval) {
 
 // ---- a pair has one value ----
 
-// Squares of this side are compared with their images, so that both stay in the cache.
+// Squares of this side length are compared with their mirror images, so that both stay in the
+// cache.
 enum { TILE = 64 };
 
 static uint32_t pair_bits(const KpptPair *pair) {

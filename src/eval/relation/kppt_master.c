@@ -1,10 +1,9 @@
 // Triples with a king, for learners. The weights follow the order of the file: one, kk, kkp, kpp,
-// each a board term and its turn term; but a pair of kpp is there once, where the file has it both
-// ways.
+// each a board term and its turn term; but a pair of kpp occurs once, where the file has it twice.
 //
 // kpp is antisymmetric by construction: both sides read the same table. one, kk and kkp are read
-// once, as FIRST sees them, and nothing makes the numbers of the two sides agree but the games
-// learned from; so files of other programs are loaded as they are.
+// once, as FIRST sees them, and only the training data makes the numbers of the two sides agree; so
+// files of other programs are loaded unchanged.
 #include <string.h>
 
 #include "eval/master.h"
@@ -34,7 +33,7 @@ static size_t smaller(size_t a, size_t b) {
     return a < b ? a : b;
 }
 
-// Where the board term of a relation is; the turn term follows.
+// The index of the board term of a relation; the turn term follows.
 static size_t one_weight(int feature, bool is_tied) {
     const int mirror = FEATURES.mirrored[feature];
     return 2 * (size_t)(is_tied && mirror < feature ? mirror : feature);
@@ -163,7 +162,7 @@ static int64_t quantise(const float *weights, bool is_tied, void *tables) {
 
 // ---- loading ----
 
-// Where a file says two things about a pair, the row of the larger feature is right (kppt.h).
+// If a file has two values of a pair, the one in the row of the larger feature is used (kppt.h).
 static void restore_pairs(const KpptPair *kpp, float unit, float *weight) {
     for (int king = 0; king < SQUARE_NB; king++, kpp += KPPT_SLICE_NB)
         for (int i = 1; i < KPPT_PIECE_NB; i++)

@@ -7,7 +7,7 @@
 #include "base/simd.h"
 #include "eval/eval_file.h"
 
-// The tables as play wants them: both views folded into one, pairs as a full square.
+// The tables for play: both views folded into one, pairs as a full square.
 typedef struct PpEval {
     Eval base;
     int32_t scale;
@@ -15,7 +15,7 @@ typedef struct PpEval {
     _Alignas(64) PpPair pair[FEATURE_NB][PP_STRIDE];
 } PpEval;
 
-// Sums over all pieces and all pairs, and the pieces, as FIRST sees them. Behind the last piece the
+// Sums over all pieces and all pairs, and the pieces, as FIRST sees them. After the last piece the
 // list is filled with NO_FEATURE.
 typedef struct PpFrame {
     PpTerm sum;
@@ -52,8 +52,8 @@ static inline Term widen(const PpPair *pair) {
     return __builtin_convertvector(narrow, Term);
 }
 
-// What a feature adds beside `count` others, itself included. A feature forms no pair with itself:
-// that entry is 0.
+// A feature alone and its pairs with `count` others, itself included. A feature forms no pair with
+// itself: that entry is 0.
 static Term with_all(const PpEval *eval, Feature feature, const Feature *list, int count) {
     PpTerm sum = eval->one[feature];
     const PpPair *row = eval->pair[feature];
@@ -80,9 +80,9 @@ static void refresh(const Eval *eval, const Position *pos, void *frame) {
     fresh->sum = pp_sum(eval, fresh->list, fresh->count);
 }
 
-// The sum after a change, given what each changed feature adds beside all pieces of the position
-// before. The pair of the two removed was taken off twice; an added one meets the removed ones no
-// longer; the two added meet.
+// The sum after a change, given for each changed feature its terms with all pieces of the position
+// before. The pair of two removed features was subtracted twice; an added one has no pair with a
+// removed one; two added ones have a pair.
 ALWAYS_INLINE Term changed_sum(const PpEval *eval, Term sum, const FeatureChange *change,
                                const Term removed[FEATURE_CHANGE_MAX],
                                const Term added[FEATURE_CHANGE_MAX]) {
@@ -111,8 +111,8 @@ PpTerm pp_sum_after(const Eval *base, const Feature *list, int pieces, const Fea
     return stored(changed_sum(eval, term_of(sum), change, removed, added));
 }
 
-// Where a feature is in a list that has it once. The length is constant, so the compiler makes
-// vectors of it.
+// Where a feature is in a list that has it once. The length is constant, so the compiler can
+// vectorise it.
 static int list_find(const Feature list[FEATURE_ACTIVE_MAX], Feature feature) {
     int at = 0;
     for (int i = 0; i < FEATURE_ACTIVE_MAX; i++)
@@ -127,7 +127,7 @@ static void advance(const Eval *eval, const Position *pos, Move move, const void
     features_change(pos, move, &change);
     *after = *before;
     after->sum = pp_sum_after(eval, before->list, before->count, &change, before->sum);
-    // A capture in chess takes a piece away; otherwise every piece taken away stands elsewhere.
+    // A capture in chess removes a piece; otherwise every removed piece is added elsewhere.
     for (int i = 0; i < change.removed_count; i++) {
         const int at = list_find(after->list, change.removed[i]);
         if (i < change.added_count) {
@@ -178,7 +178,7 @@ void pp_children_sums(const Eval *base, const Position *pos, const Feature *list
         for (int j = 0; j < changes[i].added_count; j++)
             group_add(&groups, changes[i].added[j]);
     }
-    _Alignas(64) PpPair beside[PP_STRIDE]; // only the groups asked for are filled
+    _Alignas(64) PpPair beside[PP_STRIDE]; // only the requested groups are filled
     simd_best()->sum_rows(rows, pieces, groups.columns, groups.count, &beside[0].board);
 
     const Term before = term_of(sum);

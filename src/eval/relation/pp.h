@@ -3,14 +3,13 @@
 //
 // The value is antisymmetric by construction: a pair counts for the side that sees it minus the
 // same pair as the other side sees it. Both views are folded into one table when the weights are
-// loaded, so playing looks at each pair once. Besides the board term every weight has a term for
-// the side to move.
+// loaded, so play reads each pair once. Besides the board term every weight has a term for the side
+// to move.
 //
-// `children` is what this shape is made for. With S(f) the sum of the pairs a feature f forms with
-// all pieces on the board, a move that takes r away and adds a changes the value by S(a) - S(r) -
-// pair(a, r). The sums S of all features that any move of the node touches are computed together:
-// for eight neighbouring features at a time, one vector addition a piece. What a move costs on top
-// is a few loads.
+// This shape makes `children` fast. With S(f) the sum of the pairs of a feature f with all pieces
+// on the board, a move that removes r and adds a changes the value by S(a) - S(r) - pair(a, r). The
+// sums S of all features that any move of the node touches are computed together: for eight
+// neighbouring features at a time, one vector addition a piece. Each move then costs a few loads.
 #pragma once
 
 #include "eval/eval.h"
@@ -22,7 +21,7 @@ enum {
     PP_STRIDE = (FEATURE_NB + 7) / 8 * 8, // a row of the pair table, padded to whole groups
     // A sum of FEATURE_ACTIVE_MAX of these still fits 16 bits.
     PP_PAIR_LIMIT = INT16_MAX / FEATURE_ACTIVE_MAX,
-    // And twice the sum of FEATURE_ACTIVE_MAX of these fits 32 bits.
+    // Twice the sum of FEATURE_ACTIVE_MAX of these fits 32 bits.
     PP_ONE_LIMIT = 1 << 22,
     PP_PAIR_NB = FEATURE_NB * (FEATURE_NB - 1) / 2,
     PP_TABLE_BYTES = FEATURE_NB * 2 * 4 + PP_PAIR_NB * 2 * 2,
@@ -37,8 +36,7 @@ typedef struct PpPair {
     int16_t board, turn;
 } PpPair;
 
-// The tables as the file has them, as seen from one's own side: the pair of i > j is at i * (i - 1)
-// / 2 + j.
+// The tables of the file, in the view of one side: the pair of i > j is at i * (i - 1) / 2 + j.
 typedef struct PpFile {
     PpTerm one[FEATURE_NB];
     PpPair pair[PP_PAIR_NB];
@@ -54,21 +52,20 @@ static inline size_t pp_pair_index(int i, int j) {
 // An evaluator from weights in memory, which are not needed afterwards. `name` is for the error.
 Status pp_from_weights(const Weights *weights, const char *name, Eval **eval, Error *error);
 
-// For evaluators that add something of their own to the pairs: the sums in stored units, as FIRST
-// sees them. `list` is what features_active gave for the position (before any move), and `eval` is
-// one of pp_from_weights.
+// For evaluators that extend the pairs: the sums in stored units, as FIRST sees them. `list` is
+// from features_active for the position (before any move), and `base` from pp_from_weights.
 PpTerm pp_sum(const Eval *base, const Feature *list, int pieces);
 // The sum after one change, given the sum before it.
 PpTerm pp_sum_after(const Eval *base, const Feature *list, int pieces, const FeatureChange *change,
                     PpTerm sum);
-// The same for all children of a node at once. What each move changes is handed on.
+// The same for all children of a node at once. Also returns the change of each move.
 void pp_children_sums(const Eval *base, const Position *pos, const Feature *list, int pieces,
                       PpTerm sum, const Move *moves, int count, FeatureChange *changes,
                       PpTerm *sums);
 
-// For learners: the scale of the files they save (a pair reaches half a pawn), the tables that a
-// master's weights become, and the weights of tables.
+// For learners: the scale of the files they save (a pair reaches half a pawn), and the conversions
+// between master weights and tables.
 enum { PP_MASTER_SCALE = 16 };
-void pp_master_begin(float *weights); // of the pieces alone; the rest stays
+void pp_master_begin(float *weights); // sets the weights of single pieces; the others stay
 int64_t pp_master_quantise(const float *weights, bool is_tied, PpFile *file);
 void pp_master_restore(const PpFile *file, float unit, float *weights);

@@ -70,7 +70,7 @@ int64_t pp_master_quantise(const float *weights, bool is_tied, PpFile *file) {
         file->one[i] = (PpTerm){master_quantise(weight[0], scale, PP_ONE_LIMIT, &cut),
                                 master_quantise(weight[1], scale, PP_ONE_LIMIT, &cut)};
     }
-    // Both views of a pair are added up, so each gets half of the room.
+    // Both views of a pair are added, so each gets half of the range.
     const int limit = PP_PAIR_LIMIT / 2;
     for (int i = 1; i < FEATURE_NB; i++)
         for (int j = 0; j < i; j++) {

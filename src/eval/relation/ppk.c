@@ -10,11 +10,11 @@ typedef struct PpkEval {
     Eval base;
     int32_t scale;
     Eval *pp; // its own scale is never used
-    // Both ways round, and 0 for a piece with itself.
+    // In both orders, and 0 for a piece with itself.
     _Alignas(64) int16_t kpp[SQUARE_NB][PPK_BIG_NB][PPK_STRIDE];
 } PpkEval;
 
-// The parts a move changes independently of each other.
+// The parts of the sum that a move changes independently of each other.
 typedef struct PpkFrame {
     PpTerm pairs;           // as FIRST sees them
     int32_t view[COLOR_NB]; // kpp, as each side sees it
@@ -81,7 +81,7 @@ static void big_change(const FeatureChange *all, BigChange *change) {
     }
 }
 
-// The view of `viewer`, whose king moved, after the move; the other view is left alone.
+// The view of `viewer`, whose king moved, after the move; the other view is unchanged.
 static void view_after(const PpkPieces *before, const FeatureChange *all, const BigChange *change,
                        Color viewer, PpkPieces *after) {
     after->count = 0;
@@ -120,9 +120,9 @@ static int32_t view_sum(const PpkEval *eval, const PpkPieces *pieces, Color view
     return sum;
 }
 
-// What a change adds to a view, given the pairs of each changed piece with all pieces before. The
-// pair of the two removed was taken off twice; an added one meets the removed ones no longer; the
-// two added meet.
+// The change of a view, given the pairs of each changed piece with all pieces before. The pair of
+// two removed pieces was subtracted twice; an added one has no pair with a removed one; two added
+// ones have a pair.
 static int32_t view_delta(Slice slice, const BigChange *change, Color viewer,
                           const int32_t removed_with[FEATURE_CHANGE_MAX],
                           const int32_t added_with[FEATURE_CHANGE_MAX]) {
@@ -248,7 +248,7 @@ static void children_view(const PpkEval *eval, const PpkPieces *pieces, Color vi
         groups_add(&groups, change->removed[viewer], change->removed_count);
         groups_add(&groups, change->added[viewer], change->added_count);
     }
-    _Alignas(64) int16_t beside[PPK_STRIDE]; // only the groups asked for are filled
+    _Alignas(64) int16_t beside[PPK_STRIDE]; // only the requested groups are filled
     simd_best()->sum_rows(rows, pieces->count, groups.columns, groups.count, beside);
 
     for (int i = 0; i < children->count; i++) {

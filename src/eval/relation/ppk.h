@@ -1,6 +1,6 @@
-// ppk.h — the evaluator of pairs (pp.h), and a king's eye for the large pieces: every two pieces of
-// a silver's worth or more add a number that depends on where the viewer's king stands (the shape
-// of ym-shogi).
+// ppk.h — the evaluator of pairs (pp.h), plus pairs of large pieces beside a king: every two pieces
+// of a silver's value or more add a number that depends on the square of the viewer's king (the
+// shape of ym-shogi).
 //
 // The definition, in stored units. P is the sum of pp.h as FIRST sees it; big0 are the large pieces
 // as FIRST sees them and big1 the same as SECOND sees them; k0 is the square of FIRST's king, k1'
@@ -11,12 +11,11 @@
 //   value = (board + P.turn) / scale for FIRST, (P.turn - board) / scale for SECOND, cut towards
 //   zero
 //
-// A side without a king has no kpp sum. There is no turn term for kpp: what the turn is worth with
-// two pieces is PP's to say.
+// A side without a king has no kpp sum. kpp has no turn term: PP has the turn term of two pieces.
 //
-// Large pieces are few, so the third piece costs little: a dozen of them stand on the board, and
-// the table is a tenth of KPPT's. In the file a pair is stored once; in memory both ways, so that
-// the neighbours of a feature lie side by side and `children` adds up sixteen of them at a time.
+// Large pieces are few, so kpp costs little: a position has a dozen of them, and the table is a
+// tenth of KPPT's. In the file a pair is stored once; in memory both ways, so that neighbouring
+// features are adjacent and `children` adds sixteen of them at a time.
 //
 // An evaluator owns its tables, never changes after it is opened, and any thread may use it.
 #pragma once
@@ -30,7 +29,7 @@ extern const EvalKind EVAL_PPK;
 // Large pieces are the last ones in hand and the last blocks of the board before the kings, so
 // their numbers need no table. The test compares with FEATURES.value.
 enum {
-    PPK_WORTH = 300, // the least of a large one
+    PPK_VALUE_MIN = 300, // the least value of a large piece
     PPK_HAND_NB = GAME_IS_SHOGI       ? 32
                   : GAME_IS_MINISHOGI ? 16
                                       : 0,          // places in hand
@@ -44,7 +43,7 @@ enum {
     PPK_LIMIT = INT16_MAX / FEATURE_ACTIVE_MAX,
 };
 
-// The tables as the file has them. The pair of large pieces i > j is at pp_pair_index(i, j).
+// The tables of the file. The pair of large pieces i > j is at pp_pair_index(i, j).
 typedef struct PpkFile {
     PpFile pp;
     int16_t kpp[SQUARE_NB][PPK_PAIR_NB];
@@ -69,7 +68,7 @@ typedef struct PpkPieces {
     int king[COLOR_NB]; // each as its owner sees it, -1: none
 } PpkPieces;
 
-// `list` is what features_active gave.
+// `list` is from features_active.
 void ppk_pieces(const Feature *list, int count, PpkPieces *pieces);
 
 // An evaluator from weights in memory, which are not needed afterwards. `name` is for the error.

@@ -1,5 +1,5 @@
-// net_testing.h — what the tests of our net share: its formula in double precision, read from a
-// learner's weights as the master lays them out, and weights like those of a net that has learned.
+// net_testing.h — shared by the tests of our net: its formula in double precision on the weights of
+// a master, and weights like those of a trained net.
 #pragma once
 
 #include <math.h>
@@ -18,7 +18,7 @@ enum {
 
 typedef struct NetTwin {
     double value;
-    double margin; // how far the sums are from 1, where the slope of a unit jumps
+    double margin; // the distance of the sums from 1, where the derivative of a unit jumps
 } NetTwin;
 
 static inline double net_weight(const float *weights, int row, int j) {
@@ -51,8 +51,8 @@ static inline NetTwin net_twin(const float *weights, const Position *pos) {
     return twin;
 }
 
-// As after some learning: sums on both sides of the clamp, outputs of a tenth, some pieces worth
-// more in one place than in another.
+// As after some training: sums on both sides of the clamp, outputs of a tenth, piece values that
+// depend on the square.
 static inline void net_fill(float *weights, Rng *rng) {
     MASTER_NET.begin(weights, rng);
     for (int row = 0; row < NET_OUT_BIAS; row++) {
@@ -61,7 +61,7 @@ static inline void net_fill(float *weights, Rng *rng) {
             weights[(size_t)row * SMALLNET_WIDTH + (size_t)j] += (rng_unit_f(rng) - 0.5f) * range;
     }
     weights[(size_t)NET_OUT_BIAS * SMALLNET_WIDTH] = 0.05f;
-    // Behind the last feature there is nothing.
+    // The weights after the last feature are unused.
     for (size_t i = (size_t)NET_PSQT * SMALLNET_WIDTH + FEATURE_NB;
          i < (size_t)NET_OUT_BIAS * SMALLNET_WIDTH; i++)
         weights[i] = 0;

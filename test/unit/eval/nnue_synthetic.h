@@ -1,4 +1,4 @@
-// nnue_synthetic.h — NNUE files made up by the tests: right in form, random in content.
+// nnue_synthetic.h — synthetic NNUE files for tests: valid format, random contents.
 #pragma once
 
 #include "base/rng.h"
@@ -81,7 +81,7 @@ static inline unsigned char *synthetic_bytes(const Synthetic *net) {
     return data;
 }
 
-// A file of these bytes, under a name of its own; the caller unlinks it.
+// A file of these bytes with a unique name; the caller unlinks it.
 enum { SYNTHETIC_PATH_MAX = 256 };
 static inline void synthetic_write(const unsigned char *data, size_t size,
                                    char path[SYNTHETIC_PATH_MAX]) {

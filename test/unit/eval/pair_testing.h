@@ -1,5 +1,6 @@
-// pair_testing.h — what the tests of evaluators with pairs share: random tables, the definition of
-// the pairs' part read from the file's tables, and every way to a value against each other.
+// pair_testing.h — shared by the tests of evaluators with pairs: random tables, the definition of
+// the pairs' part computed from the file's tables, and the comparison of all ways to compute a
+// value.
 #pragma once
 
 #include "eval/relation/pp.h"
@@ -7,7 +8,7 @@
 
 enum { PAIR_SCALE = 16 };
 
-// Large enough for every relation evaluator; visitors make sure.
+// Large enough for every relation evaluator; visitors check it.
 typedef union Frame {
     _Alignas(EVAL_ALIGN) unsigned char bytes[256];
 } Frame;
@@ -19,7 +20,7 @@ static inline int fresh_value(const Eval *eval, const Position *pos) {
     return eval->kind->value(eval, pos, &frame);
 }
 
-// A number in [0, n) from 16 random bits, since there are many to make.
+// A number in [0, n) from 16 random bits, which is fast enough for large tables.
 static inline int bits_below(uint64_t bits, int n) {
     return (int)((bits & 0xffff) * (uint64_t)n >> 16);
 }
@@ -45,7 +46,7 @@ typedef struct Views {
     int64_t board[COLOR_NB], turn; // in stored units
 } Views;
 
-// What each side sees, pair by pair, straight from the file's tables.
+// The view of each side, pair by pair, directly from the file's tables.
 static inline Views pairs_literally(const PpFile *file, const Position *pos) {
     Views views = {.turn = 0};
     views.count = features_active(pos, views.seen[FIRST]);

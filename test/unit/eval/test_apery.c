@@ -1,6 +1,6 @@
 // Reading and writing the weights of Apery and YaneuraOu, in every variant; shogi only.
 //
-// The files are sparse: only the squares near a king's first one have numbers. The three variants
+// The files are sparse: only king squares near the start square have numbers. The three variants
 // hold the same numbers where their widths allow it, so they must agree with each other and with
 // our own format.
 #include "positions.h"
@@ -145,7 +145,7 @@ static void visit_both(Position *pos, Rng *rng) {
     assert_int_equal(value_of(left, pos), value_of(right, pos));
 }
 
-// Values that Apery's own program prints cannot be had; this is its sum, term by term, with its
+// Values printed by Apery itself are not available; this is its sum, term by term, with its
 // material.
 static int material(const Position *pos) {
     static const int values[KIND_NB] = {
@@ -224,7 +224,7 @@ static void test_written_and_read(void **state) {
     (void)state;
     char path[512];
     left = open_folder("narrow");
-    // Values of our own, which their programs do not know, have to survive.
+    // Values of our own that differ from Apery's material must be kept.
     KpptTerm *one = ((Kppt *)left)->memory[KPPT_ONE];
     for (int i = 0; i < F; i++)
         one[i] =
@@ -264,7 +264,7 @@ static void test_scale_refused(void **state) {
     assert_int_equal(apery_write(left, path, &error), STATUS_BAD_INPUT);
     assert_non_null(strstr(error.text, "scale 31"));
     ((Kppt *)left)->scale = 32;
-    // No room for a piece's value in kkp: nothing may be left of any of the three.
+    // A piece value does not fit into kkp: none of the three files may be left.
     ((KpptTerm *)((Kppt *)left)->memory[KPPT_ONE])[200].board = INT32_MAX;
     path_to("out", "KK_synthesized.bin", path);
     unlink(path);

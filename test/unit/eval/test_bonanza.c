@@ -1,5 +1,5 @@
-// Bonanza's fv.bin, converted, against its own evaluation read literally from the file's bytes;
-// shogi only.
+// Bonanza's fv.bin, converted, against its own evaluation computed from the file's bytes; shogi
+// only.
 #include "positions.h"
 
 #include <fcntl.h>
@@ -62,13 +62,13 @@ static const int VALUE[KIND_NB] = {
     [BISHOP] = 569,    [HORSE] = 827,      [ROOK] = 642,      [DRAGON] = 945, [TOKIN] = 444,
     [PRO_LANCE] = 444, [PRO_KNIGHT] = 444, [PRO_SILVER] = 444};
 
-// An enemy's block follows its own at once, but for pieces that cannot stand everywhere it overlaps
-// the next.
+// The block of the enemy's pieces directly follows the own one, and overlaps the next for pieces
+// that cannot stand everywhere.
 static int board_enemy(Kind kind) {
     return BOARD_OWN[kind] + S;
 }
 
-// 9a is 0, 8a is 1, 9b is 9; seen from the other side, all is turned.
+// 9a is 0, 8a is 1, 9b is 9; rotated for the other side.
 static int bonanza_square(int square, Color viewer) {
     const int file = square / 9, rank = square % 9, seen = rank * 9 + (8 - file);
     return viewer == FIRST ? seen : 80 - seen;
@@ -144,7 +144,7 @@ static void test_evaluation(void **state) {
     random_play(1, 5000, visit);
 }
 
-// Own format and back: what was converted can be kept.
+// Writes the converted weights in our own format and reads them back.
 static void test_kept(void **state) {
     (void)state;
     char kept[300];
@@ -162,7 +162,7 @@ static void test_refusals(void **state) {
     (void)state;
     Error error = {""};
     Eval *other = NULL;
-    // A hand whose counts lie further apart than 16 bits.
+    // A hand whose counts differ by more than 16 bits.
     const size_t at = 1000 * 1001 / 2;
     const int16_t kept[2] = {numbers[at], numbers[at + 1]};
     numbers[at] = INT16_MIN;

@@ -1,8 +1,8 @@
-// The KPPT evaluator against a slow, literal reading of its definition from the bytes of a weight
-// file.
+// The KPPT evaluator against a slow, literal computation of its definition from the bytes of a
+// weight file.
 //
-// Weights are random. Shogi's tables would be 857 MB, so there only the squares near a king's first
-// one have numbers, and the file is sparse. Two files: in one the numbers are free, in the other
+// Weights are random. Shogi's tables would be 857 MB, so there only king squares near the start
+// square have numbers, and the file is sparse. Two files: in one the numbers are free, in the other
 // left and right and both sides are tied, as learners tie them.
 #include "positions.h"
 
@@ -25,7 +25,7 @@ enum { F = FEATURE_KINGS, S = SQUARE_NB, SCALE = 17, TABLES_AT = 128 };
 #define KPP_AT (KKP_AT + 8 * (size_t)S * S * F)
 #define END_AT (KPP_AT + 4 * (size_t)S * F * F)
 
-// A weight file in memory and on disk, and what it opens to.
+// A weight file in memory and on disk, and its evaluator.
 typedef struct Image {
     char path[512];
     unsigned char *bytes;
@@ -34,7 +34,7 @@ typedef struct Image {
 
 static char directory[256];
 static Image free_file, tied_file;
-static Image *now; // the one random play looks at
+static Image *now; // the one under test in random play
 static long visited, without_king;
 
 // ---- making weights ----
@@ -47,7 +47,7 @@ static int mirrored_square(int square) {
     return FEATURES.mirrored[FEATURE_KINGS + square] - FEATURE_KINGS;
 }
 
-// Where a king may stand for its relations to have numbers, as its owner sees it.
+// Whether the relations of a king on this square, as its owner sees it, have numbers.
 static bool is_filled(int square) {
     return !GAME_IS_SHOGI || (square / 9 >= 3 && square / 9 <= 5 && square % 9 >= 6);
 }
@@ -79,15 +79,15 @@ static KpptTerm mirror_term(int k0, int k1, int f) {
                      free_term(mirrored_square(k0), mirrored_square(k1), FEATURES.mirrored[f]), 1);
 }
 
-// What a side's opponent sees is its own with the other sign.
+// The term of the opponent's view is the negative of the own one.
 static KpptTerm tied_term(int k0, int k1, int f) {
     return term_plus(
         mirror_term(k0, k1, f),
         mirror_term(square_seen(SECOND, k1), square_seen(SECOND, k0), FEATURES.turned[f]), -1);
 }
 
-// For kk the piece is king 0's own square, which both ties respect; for one, the kings are two
-// middle squares'.
+// For kk the piece is king 0's own square, which both ties keep; for one, the kings are on two
+// middle squares.
 static KpptTerm kings_weight(bool is_tied, int k0, int k1) {
     KpptTerm sum = free_term(k0, k1, 0);
     if (!is_tied)
@@ -309,7 +309,7 @@ static void test_all_ways_agree(void **state) {
     assert_true(GAME_IS_CHESS || without_king > 0);
 }
 
-// The children asked for are any of the moves, in any order.
+// `children` accepts any subset of the moves, in any order.
 static void test_some_children(void **state) {
     (void)state;
     Position pos;
@@ -351,7 +351,7 @@ static void test_long_lines(void **state) {
     }
 }
 
-// ---- pictures of positions ----
+// ---- mirrored positions ----
 
 // The pieces of one rank of the board's text, last first.
 static void reverse_rank(const char *rank, size_t len, char *out) {
@@ -382,7 +382,7 @@ static Position position_from(const Fields *fields) {
     return position_of(str_of(text));
 }
 
-// Ranks in their order or turned, files in their order or turned, colours exchanged or not.
+// Ranks reversed or not, files reversed or not, colours exchanged or not.
 static Position picture(const Position *pos, bool turns_ranks, bool turns_files, bool swaps) {
     char text[POS_TEXT_MAX];
     pos_format(pos, text);
@@ -496,8 +496,8 @@ static uint64_t count_unsettled(const Image *image) {
     return count;
 }
 
-// Files of others may say two things about a pair: the row of the larger feature is right, and how
-// many there were is known.
+// Files of other programs may have two values of a pair: the one in the row of the larger feature
+// is used, and the number of such pairs is known.
 static void test_two_values_for_a_pair(void **state) {
     (void)state;
     Rng rng;
@@ -559,7 +559,7 @@ static void test_refusals(void **state) {
     EVAL_KPPT.close(NULL);
 }
 
-// A sound file with the tables of something else.
+// A valid file with the tables of another shape.
 static void test_wrong_tables(void **state) {
     (void)state;
     char path[512];
@@ -589,7 +589,7 @@ static void make_sparse(const char *path, off_t size) {
     close(file);
 }
 
-// Shogi's readers have tests of their own; the other games say why they do not read.
+// Shogi's readers have their own tests; the other games refuse with a reason.
 static void test_others_of_shogi(void **state) {
     (void)state;
     if (GAME_IS_SHOGI)

@@ -1,5 +1,4 @@
-// The learner's side: gradients against finite differences, saved weights against the master they
-// came from.
+// Master weights: gradients against finite differences, saved weights against their master.
 #include "net_testing.h"
 
 #include <unistd.h>
@@ -9,7 +8,7 @@
 #include "eval/relation/pp.h"
 #include "eval/relation/ppk.h"
 
-// A master, and the evaluator that opens what it saves.
+// A master, and the evaluator that opens its files.
 typedef struct Shape {
     const MasterKind *master;
     const EvalKind *eval;
@@ -20,7 +19,7 @@ static const Shape SHAPES[] = {{&MASTER_PP, &EVAL_PP},
                                {&MASTER_KPPT, &EVAL_KPPT},
                                {&MASTER_NET, &EVAL_NET}};
 
-// Shogi's triples are most of a gigabyte of weights: there only their numbers are looked at.
+// Shogi's triples take most of a gigabyte of weights: only their indices are tested.
 static bool is_too_large(const Shape *shape) {
     return GAME_IS_SHOGI && shape->master == &MASTER_KPPT;
 }
@@ -29,7 +28,7 @@ static bool is_net(const MasterKind *kind) {
     return kind == &MASTER_NET;
 }
 
-// Relations are within half of `range`; a net has sizes of its own.
+// Relations are within half of `range`; a net has its own ranges.
 static float *random_master(const MasterKind *kind, uint64_t seed, float range) {
     Rng rng;
     rng_init(&rng, seed);
@@ -50,7 +49,7 @@ static int weight_compare(const void *a, const void *b) {
     return (left > right) - (left < right);
 }
 
-// Entries of the same weight become one; returns how many are left.
+// Merges entries of the same weight; returns how many remain.
 static int merge(GradientEntry *entries, int count) {
     qsort(entries, (size_t)count, sizeof *entries, weight_compare);
     int kept = 0;
@@ -78,7 +77,7 @@ static double master_value(const MasterKind *kind, const float *of, bool tied,
     return value;
 }
 
-// The same without the roundings of single precision, where there are any.
+// The same without the rounding of single precision.
 static double exact_value(const Position *pos) {
     return is_net(master) ? net_twin(weights, pos).value
                           : master_value(master, weights, is_tied, pos);
@@ -97,8 +96,8 @@ static void fill_gradient(const Position *pos) {
 
 static void assert_slope(uint32_t index, const Position *pos) {
     assert_true(index < master->weight_count);
-    // A relation counts about once. A net's slopes are tens of hundredths, and its single precision
-    // is measured against those; a weight of the net must not push a sum past 1.
+    // A relation counts about once. A net's derivatives are tens of hundredths, and the error of
+    // single precision is relative to them; a weight of the net must not push a sum past 1.
     const float step = is_net(master) ? 0x1p-12f : 0.5f;
     const double typical = is_net(master) ? SMALLNET_UNIT / 10 : 1;
     float *weight = &weights[index];
@@ -123,7 +122,7 @@ static void visit_gradient(Position *pos, Rng *rng) {
         const uint32_t row = gradient.touched[rng_below(rng, (uint32_t)gradient.touch_count)];
         assert_slope(row * gradient.row + rng_below(rng, gradient.row), pos);
     }
-    // The few rows that matter to every value of a net would hardly be drawn.
+    // The few rows that affect every value of a net would seldom be drawn.
     for (int row = NET_BIAS; is_net(master) && row <= NET_OUT_BIAS; row++)
         assert_slope((uint32_t)row * gradient.row + rng_below(rng, gradient.row), pos);
 }
@@ -147,7 +146,7 @@ static void test_gradients(void **state) {
         }
 }
 
-// The rest of the gradient is 0: a weight of which it says nothing does not matter.
+// The rest of the gradient is 0: a weight outside it does not affect the value.
 static void visit_sparse(Position *pos, Rng *rng) {
     fill_gradient(pos);
     for (int sample = 0; sample < 20; sample++) {
@@ -196,7 +195,7 @@ static char *temporary_path(void) {
     return path;
 }
 
-// Loaded and saved again, it is the same file.
+// Loading and saving again gives the same file.
 static void assert_saved_again(const char *path) {
     FileMap first, second;
     Weights file;
@@ -254,7 +253,7 @@ static void test_saved(void **state) {
         }
 }
 
-// Numbers no table can hold are cut, and what is not a number does no harm.
+// Numbers outside the range of a table are clamped, and NaN becomes 0.
 static void test_quantised(void **state) {
     (void)state;
     int64_t cut = 0;
@@ -266,7 +265,7 @@ static void test_quantised(void **state) {
     assert_int_equal(master_quantise(-INFINITY, 16, 100, &cut), -100);
     assert_int_equal(master_quantise(NAN, 16, 100, &cut), 0);
     assert_int_equal(cut, 5);
-    assert_int_equal(master_quantise(6.26f, 16, 100, &cut), 100); // holds it
+    assert_int_equal(master_quantise(6.26f, 16, 100, &cut), 100); // in range
     assert_int_equal(cut, 5);
 }
 
@@ -300,8 +299,8 @@ static Position mirror_image(const Position *pos) {
     return position_of(str_of(image));
 }
 
-// Tied weights see no difference between a position and its mirror image: the gradients are the
-// same. They do not depend on the weights.
+// With tied weights a position and its mirror image have the same gradient. It does not depend on
+// the weights.
 static void visit_mirrored(Position *pos, Rng *rng) {
     (void)rng;
     const size_t bytes = (size_t)master->term_max * sizeof(GradientEntry);

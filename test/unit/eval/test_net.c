@@ -1,5 +1,5 @@
-// Our net: every way to a value gives the same one, it is the one the definition says, and every
-// set of operations agrees on it.
+// Our net: all ways to compute a value and all sets of operations give the same value, that of the
+// definition.
 #include "net_testing.h"
 
 #include <unistd.h>
@@ -42,7 +42,7 @@ static int teardown(void **state) {
     return 0;
 }
 
-// Straight from the file's tables, in numbers that nothing overflows.
+// Directly from the file's tables, in numbers that cannot overflow.
 static int value_literally(const SmallnetFile *tables, const Position *pos) {
     Feature list[FEATURE_ACTIVE_MAX];
     const int count = features_active(pos, list);
@@ -101,7 +101,7 @@ static void test_every_way(void **state) {
     random_play(31, 600, visit);
 }
 
-// A frame that was advanced through a whole game has not gone astray.
+// A frame that was advanced through a whole game is still exact.
 static void test_long_way(void **state) {
     (void)state;
     unsigned char *frames = eval_frames_new(eval, 3);
@@ -140,7 +140,7 @@ typedef struct OpsSample {
     SmallnetSums sums;
 } OpsSample;
 
-// All of the 16 bits in the sums, and the most that is allowed of the output weights.
+// Sums over the whole 16 bits, and output weights up to their limit.
 static void fill_sample(OpsSample *sample, Rng *rng) {
     int16_t *numbers = sample->row[0];
     for (int i = 0; i < (FEATURE_ACTIVE_MAX + 1) * SMALLNET_WIDTH; i++)
@@ -224,7 +224,7 @@ static void visit_fresh(Position *pos, Rng *rng) {
     }
 }
 
-// It knows the worth of the pieces, and its units are where they learn.
+// It has the piece values, and its units are in the range where they learn.
 static void test_begin(void **state) {
     (void)state;
     fresh_master = malloc(MASTER_NET.weight_count * sizeof *fresh_master);
@@ -239,14 +239,14 @@ static void test_begin(void **state) {
     assert_true(inside > units * 9 / 10);
     Position pos;
     pos_start(&pos);
-    // Both sides see the same.
+    // Both sides see the same position.
     assert_true(fabs(net_twin(fresh_master, &pos).value) < 1e-3);
     free(fresh_master);
 }
 
 // ---- files ----
 
-// The largest numbers that are let in, with every sign: values may be silly, sums are exact.
+// The largest accepted numbers, with every sign: values may be meaningless, sums are exact.
 static void test_extremes(void **state) {
     (void)state;
     SmallnetFile *loud = malloc(sizeof *loud);

@@ -1,8 +1,8 @@
-// NNUE nets against a slow and literal reading of their format.
+// NNUE nets against a slow and literal implementation of their format.
 //
-// The reference below shares nothing with the code it checks: it has its own numbers of features,
-// reads the bytes of the file where they lie, adds up every row and runs the layers in plain loops.
-// The number of positions for each net and each set of operations is YURAGI_NNUE_PLIES.
+// The reference below shares no code with the evaluator: it has its own feature numbers, reads the
+// bytes of the file in place, adds up every row and runs the layers in plain loops. The number of
+// positions for each net and each set of operations is YURAGI_NNUE_PLIES.
 #include "eval/nnue/nnue_inside.h"
 #include "nnue_synthetic.h"
 #include "positions.h"
@@ -46,7 +46,7 @@ static int king_seen(const Position *pos, Color color, Color view) {
     return view == FIRST ? square : 80 - square;
 }
 
-// The features a view sees, kings aside: always 38.
+// The features of a view, without kings: always 38.
 static void reference_pieces(const Position *pos, Color view, int pieces[38]) {
     int count = 0;
     for (int square = 0; square < 81; square++) {
@@ -128,7 +128,7 @@ static void check_children(Position *pos, const NnueFrame *frame, Rng *rng) {
     Move moves[MOVE_MAX];
     int values[MOVE_MAX];
     const int count = gen_legal(pos, moves);
-    // Any order and any part of the moves will do.
+    // Any subset of the moves is allowed, in any order.
     for (int i = count - 1; i > 0; i--) {
         const uint32_t other = rng_below(rng, (uint32_t)i + 1);
         const Move move = moves[i];
@@ -152,7 +152,7 @@ static void check_children(Position *pos, const NnueFrame *frame, Rng *rng) {
     }
 }
 
-static long spread; // of the values seen, so that nobody compares zeros
+static long spread; // of the values seen, so that the test does not compare only zeros
 
 static void visit(Position *pos, Rng *rng) {
     NnueFrame frame;
@@ -167,7 +167,7 @@ static void visit(Position *pos, Rng *rng) {
     spread += labs(value);
     check_children(pos, &frame, rng);
     if (!pos_in_check(pos)) {
-        // A frame does not know whose turn it is.
+        // A frame does not depend on the side to move.
         Undo undo;
         pos_pass(pos, &undo);
         assert_int_equal(EVAL_NNUE.value(eval, pos, &frame), reference_value(pos));
@@ -256,7 +256,7 @@ static void test_k_p_wild(void **state) {
 }
 
 // Weights of the first layer: each group of 16 inputs has a size of its own, around the size at
-// which sums of the group leave 16 bits (8 weights of 32 and a quarter).
+// which sums of the group exceed 16 bits (8 weights of 32 and a quarter).
 static void random_layers(unsigned char *layers, Rng *rng) {
     static const int sizes[] = {1, 31, 32, 33, 64, 127};
     unsigned char *weights = synthetic_biases(layers, 32, 1u << rng_below(rng, 32), rng);

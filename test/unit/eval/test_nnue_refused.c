@@ -1,11 +1,12 @@
-// Files that are no net, or not one of ours: each is refused in a sentence that names the file and
-// what was found. Compiled for every game; where the game is not shogi every net is refused.
+// Files that are not a net, or not a supported one: each is refused with an error that names the
+// file and what was found. Compiled for every game; where the game is not shogi every net is
+// refused.
 #include "eval/nnue/nnue.h"
 #include "nnue_synthetic.h"
 
 #include <sys/stat.h>
 
-static unsigned char *net; // a small net in good order, with room for a byte more
+static unsigned char *net; // a valid small net, with room for one more byte
 static size_t net_bytes;
 
 static const Synthetic SMALL = {false, false, 165, 5};
@@ -34,7 +35,7 @@ static void assert_refused_path(const char *path, bool is_recognised, const char
     assert_null(eval);
     if (!strstr(error.text, path) || !strstr(error.text, GAME_IS_SHOGI ? found : "for shogi"))
         fail_msg("'%s' does not name %s and '%s'", error.text, path, found);
-    // The sentence is whole, also where the error does not matter.
+    // The sentence is not truncated, also where the error does not matter.
     assert_true(strlen(error.text) < sizeof error.text - 1);
     assert_int_not_equal(EVAL_NNUE.open(path, &eval, NULL), STATUS_OK);
 }
@@ -46,7 +47,7 @@ static void assert_refused(size_t size, bool is_recognised, const char *found) {
     unlink(path);
 }
 
-// With a word of the header replaced; it is put back afterwards.
+// With a word of the header replaced, which is restored afterwards.
 static void assert_refused_word(size_t at, uint32_t word, bool is_recognised, const char *found) {
     unsigned char kept[4];
     memcpy(kept, net + at, sizeof kept);
@@ -103,7 +104,7 @@ static void test_no_file(void **state) {
     rmdir(path);
 }
 
-// The net itself is in good order, so in the other games it is the game that is wrong.
+// The net itself is valid, so the other games refuse it because of the game.
 static void test_good(void **state) {
     (void)state;
     if (!GAME_IS_SHOGI) {

@@ -1,5 +1,4 @@
-// The pair evaluator: every way to a value gives the same one, and it is the one the definition
-// says.
+// The pair evaluator: all ways to compute a value give the same one, that of the definition.
 #include "pair_testing.h"
 
 #include "eval/handmade.h"
@@ -45,7 +44,7 @@ static void test_every_way(void **state) {
     random_play(31, 1500, visit);
 }
 
-// The weights inside the program load, and say something sensible.
+// The embedded weights load and give sensible values.
 static void test_handmade(void **state) {
     (void)state;
     PpFile *file = malloc(sizeof *file);
@@ -59,8 +58,8 @@ static void test_handmade(void **state) {
     assert_ok(pp_from_weights(&weights, "handmade", &handmade, error));
     Position pos;
     pos_start(&pos);
-    assert_int_equal(fresh_value(handmade, &pos), 10); // the move
-    // A large piece more is worth about that piece.
+    assert_int_equal(fresh_value(handmade, &pos), 10); // the bonus of the side to move
+    // One more large piece adds about its value.
     pos = position_of(str_of(GAME_IS_CHESS   ? "4k3/pppppppp/8/8/8/8/PPPPPPPP/3QK3 w - - 0 1"
                              : GAME_IS_SHOGI ? "4k4/9/ppppppppp/9/9/9/PPPPPPPPP/7R1/4K4 b - 1"
                                              : "4k/4p/5/P4/K3R b - 1"));

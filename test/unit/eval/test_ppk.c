@@ -1,5 +1,5 @@
-// Pairs, and large pieces beside a king: every way to a value gives the same one, and it is the one
-// the definition says.
+// Pairs, and large pieces beside a king: all ways to compute a value give the same one, that of the
+// definition.
 #include "pair_testing.h"
 
 #include <ctype.h>
@@ -7,7 +7,7 @@
 
 #include "eval/relation/ppk.h"
 
-static PpkFile *tables; // shogi's are 90 MB: made once, and put back after a change
+static PpkFile *tables; // shogi's are 90 MB: made once, and restored after a change
 static Weights weights;
 static Eval *eval;
 
@@ -49,26 +49,26 @@ static int teardown(void **state) {
     return 0;
 }
 
-// A feature is large by its worth; the large ones are numbered without gaps, in order.
+// A feature is large by its piece value; the large ones are numbered without gaps, in order.
 static void test_large_pieces(void **state) {
     (void)state;
     int next = 0;
     for (int feature = 0; feature < FEATURE_NB; feature++) {
-        const bool is_big = abs(FEATURES.value[feature]) >= PPK_WORTH;
+        const bool is_big = abs(FEATURES.value[feature]) >= PPK_VALUE_MIN;
         assert_int_equal(ppk_big(feature), is_big ? next : -1);
         next += is_big;
     }
     assert_int_equal(next, PPK_BIG_NB);
 }
 
-// ---- the definition, straight from the file's tables ----
+// ---- the definition, from the file's tables ----
 
 static int64_t kpp_literally(const Feature *seen, int count, int king) {
     int64_t sum = 0;
     for (int i = 0; i < count; i++)
         for (int j = 0; j < i; j++) {
-            if (abs(FEATURES.value[seen[i]]) < PPK_WORTH ||
-                abs(FEATURES.value[seen[j]]) < PPK_WORTH)
+            if (abs(FEATURES.value[seen[i]]) < PPK_VALUE_MIN ||
+                abs(FEATURES.value[seen[j]]) < PPK_VALUE_MIN)
                 continue;
             sum += tables->kpp[king][pp_pair_index(ppk_big(seen[i]), ppk_big(seen[j]))];
         }
@@ -105,7 +105,7 @@ static void test_every_way(void **state) {
     random_play(31, 800, visit);
 }
 
-// A side without a king has no view, whoever moves.
+// A side without a king has no view, whichever side is to move.
 static void test_without_king(void **state) {
     (void)state;
     if (GAME_IS_CHESS)
@@ -128,7 +128,7 @@ static void test_without_king(void **state) {
     }
 }
 
-// One frame carried along a whole line does not drift.
+// One frame advanced along a whole line stays exact.
 static void test_long_lines(void **state) {
     (void)state;
     Rng rng;
@@ -152,7 +152,7 @@ static void test_long_lines(void **state) {
     }
 }
 
-// ---- the other side's picture ----
+// ---- the sides exchanged ----
 
 // The pieces of one rank of the board's text, last first.
 static void reverse_rank(const char *rank, size_t len, char *out) {
@@ -211,9 +211,9 @@ static void test_reversed(void **state) {
     random_play(3, 1000, visit_reversed);
 }
 
-// ---- the ends of the range, and beyond ----
+// ---- the limits of the range ----
 
-// Numbers as large as they may be do not run over 16 bits in any sum.
+// The largest allowed numbers do not overflow 16 bits in any sum.
 static void test_largest(void **state) {
     (void)state;
     PpkFile *const kept = tables;

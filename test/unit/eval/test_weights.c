@@ -1,4 +1,4 @@
-// The weight file: what is written is read, and every kind of damage is named.
+// The weight file: round trips, and an error for every kind of damage.
 #include "testing.h"
 
 #include <unistd.h>
@@ -68,7 +68,7 @@ static void assert_refused(size_t length, const char *word) {
         fail_msg("'%s' does not say '%s'", error.text, word);
 }
 
-// One changed byte, put back afterwards.
+// One changed byte, restored afterwards.
 static void assert_damage(size_t at, unsigned char with, const char *word) {
     const unsigned char kept = bytes[at];
     bytes[at] = with;
@@ -92,7 +92,7 @@ static void test_damage(void **state) {
     for (size_t at = WEIGHTS_HEADER_BYTES; at < size; at++)
         assert_damage(at, bytes[at] ^ 16, "checksum");
     Weights weights;
-    assert_ok(weights_read(&weights, path, bytes, size, error)); // all is as it was
+    assert_ok(weights_read(&weights, path, bytes, size, error)); // all bytes are restored
 }
 
 static void test_unwritable(void **state) {

@@ -1,4 +1,4 @@
-// The evaluation curve: its parameters agree with one another, and chances add up.
+// The evaluation curve: its parameters agree, and probabilities sum to 1.
 #include "testing.h"
 
 #include <math.h>

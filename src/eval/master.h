@@ -68,6 +68,11 @@ double master_forward(const MasterKind *kind, const float *weights, bool is_mirr
 void master_backward(const MasterKind *kind, const float *weights, const void *work, double amount,
                      Gradient *gradient);
 
+// Quantises to the tables of an evaluator, table_bytes of the caller, from which the Weights
+// borrow. Returns how many numbers the tables could not hold.
+int64_t master_to_weights(const MasterKind *kind, const float *weights, bool is_mirror_tied,
+                          void *tables, Weights *quantised);
+
 // Quantises to a weight file. `cut`, if not null, is the number of weights that were clamped.
 Status master_save(const MasterKind *kind, const float *weights, bool is_mirror_tied,
                    Str provenance, const char *path, int64_t *cut, Error *error);

@@ -1,52 +1,43 @@
-"""Checks every #include of the sources against layers.txt, the rules of which room may include which."""
+"""Checks every #include of the sources against layers.txt, the only law of who may know whom, and that no include leads
+back to where it came from: a module, x.c with x.h, is understood before all that stand on it."""
 import pathlib
 import re
 import sys
 
 root = pathlib.Path(sys.argv[1]).resolve()
-source = root / "src"
+sys.path.insert(0, str(root / "script"))
+from includes import Includes, cycles, read_law, room_of  # noqa: E402 (the folder is known only now)
 
 
-def read_rules():
-    rules = {}
-    for line in (root / "layers.txt").read_text().splitlines():
-        line = line.split("#")[0].strip()
-        if line:
-            room, allowed = line.split(":")
-            rules[room.strip()] = set(allowed.split()) | {room.strip()}
-    return rules
+def check_law(law, includes):
+    for path in includes.files:
+        if room_of(law, path) is None:
+            yield f"src/{path}: room {path.parts[0]} is not in layers.txt"
+    for path, name in includes.lost:
+        yield f"src/{path}: {name} is nowhere"
+    for path, target in sorted(includes.edges):
+        room, other = room_of(law, path), room_of(law, target)
+        if room and other not in law[room]:
+            yield f"src/{path}: {room} may not include {other} ({target})"
 
 
-def find_target(path, name):
-    """The file that #include "name" in `path` refers to; the folders of the games count as one."""
-    folders = [source, path.parent] + [p for p in (source / "game").iterdir() if p.is_dir()]
-    for folder in folders:
-        if (folder / name).is_file():
-            return (folder / name).resolve().relative_to(source)
-    return None
+def check_games(includes):
+    """Chess and the drop games do not know each other."""
+    for path in includes.files:
+        if path.parts[0] == "game" and len(path.parts) > 2:
+            for other in {"chess", "drops", "shogi", "minishogi"} - {path.parts[1]}:
+                if re.search(rf'#\s*include\s+"(game/)?{other}/', (includes.source / path).read_text()):
+                    yield f"src/{path}: names the folder of another game"
 
 
 def main():
-    rules, faults, seen = read_rules(), [], 0
-    for path in sorted(source.rglob("*.[ch]")):
-        room = path.relative_to(source).parts[0]
-        if room not in rules:
-            faults.append(f"{path.relative_to(root)}: room {room} is not in layers.txt")
-            continue
-        for name in re.findall(r'^\s*#\s*include\s+"([^"]+)"', path.read_text(), re.M):
-            seen += 1
-            target = find_target(path, name)
-            if target is None:
-                faults.append(f"{path.relative_to(root)}: {name} is nowhere")
-            elif target.parts[0] not in rules[room]:
-                faults.append(f"{path.relative_to(root)}: {room} may not include {target.parts[0]} ({name})")
-    # Chess and the drop games do not include each other.
-    for path in sorted((source / "game").rglob("*.[ch]")):
-        text, here = path.read_text(), path.relative_to(source).parts[1]
-        for other in ("chess", "drops", "shogi", "minishogi"):
-            if other != here and re.search(rf'#\s*include\s+"(game/)?{other}/', text):
-                faults.append(f"{path.relative_to(root)}: names the folder of another game")
-    print("\n".join(faults) or f"{seen} includes obey layers.txt")
+    law, includes = read_law(root), Includes(root)
+    faults = [*check_law(law, includes), *check_games(includes)]
+    for room in sorted(set().union(*law.values()) - set(law)):
+        faults.append(f"layers.txt: {room} has no row")
+    for cycle in cycles(includes.modules()):
+        faults.append("a cycle: " + " → ".join(map(str, cycle + cycle[:1])))
+    print("\n".join(faults) or f"{len(includes.edges)} includes obey layers.txt, and none leads back")
     return 1 if faults else 0
 
 

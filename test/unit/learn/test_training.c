@@ -126,13 +126,11 @@ static Status take_progress(void *context, const TrainingProgress *progress, con
 static void *settings_of(void) {
     void *settings = calloc(1, LEARNER_REGRESS.settings_bytes);
     assert_non_null(settings);
-    const OptionSpec *options = LEARNER_REGRESS.options->specs;
-    const size_t count = LEARNER_REGRESS.options->count;
-    option_defaults(options, count, settings);
-    assert_ok(
-        option_set(options, count, settings, str_of("Validation"), str_of(validation_path), error));
-    assert_ok(option_set(options, count, settings, str_of("Quiet"), str_of("false"), error));
-    assert_ok(option_set(options, count, settings, str_of("Lambda"), str_of("1"), error));
+    const OptionTable *options = LEARNER_REGRESS.options;
+    option_defaults(options, settings);
+    assert_ok(option_set(options, settings, str_of("Validation"), str_of(validation_path), error));
+    assert_ok(option_set(options, settings, str_of("Quiet"), str_of("false"), error));
+    assert_ok(option_set(options, settings, str_of("Lambda"), str_of("1"), error));
     return settings;
 }
 

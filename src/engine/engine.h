@@ -68,7 +68,7 @@ typedef struct EngineListener {
 
 // Takes over the player, on failure too; a null one is reported as want of memory. `listener` is
 // copied; null: the result of engine_wait is enough.
-Status engine_new(Engine **engine, Player *player, const EngineListener *listener, Error *error);
+Status engine_new(Engine **out, Player *player, const EngineListener *listener, Error *error);
 // Stops what is running and waits for it, with its on_done. Null is allowed.
 void engine_free(Engine *engine);
 

@@ -19,8 +19,8 @@
 
 typedef struct Session Session;
 
-// `out` is borrowed. On failure *session is null.
-Status session_new(Session **session, FILE *out, Error *error);
+// `out` is borrowed. On failure *out_session is null.
+Status session_new(Session **out_session, FILE *out, Error *error);
 // Stops the job that is running and waits for it. After `quit` nothing more is written.
 void session_free(Session *session);
 

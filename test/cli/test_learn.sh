@@ -137,7 +137,7 @@ done
 
 check "help" 0 "example:" learn --help
 check "help names the methods" 0 "^  regress +towards" learn --help
-check "help of a method" 0 "^  Lambda=0.7 +The weight" learn regress --help
+check "help of a method" 0 "^  Lambda=0.7 +weight of the search" learn regress --help
 check "no method" 2 "expected a method first: regress" learn
 check "no such method" 2 "expected a method first: regress" learn nonsense --out "$own/none"
 check "no folder" 2 "expected --out" learn regress --data "$own/games"
@@ -156,7 +156,7 @@ check "another learner" 2 "learner of this run is regress, not records" learn ${
 check "another batch" 2 "a step of this run has [0-9]+, not 17" learn $run --batch 17 --out "$own/a" --resume
 check "another optimiser" 2 "optimiser of this run is adam, not sgd" learn $run --optimiser sgd --out "$own/a" --resume
 check "another shape" 2 "shape of this run is pp, not ppk" learn $run --shape ppk --out "$own/a" --resume
-check "strength too late" 2 "weights-begin: not there" learn $run --steps 20 --strength 2 --out "$own/a" --resume
+check "strength too late" 2 "weights-begin: does not exist" learn $run --steps 20 --strength 2 --out "$own/a" --resume
 head -c 1000 "$own/a/checkpoint" >"$own/cut" && mv "$own/cut" "$own/a/checkpoint"
 check "a damaged checkpoint" 2 "checkpoint: damaged" learn $run --out "$own/a" --resume
 check "no such shape" 2 "--shape: there is no 'abc'" learn regress --shape abc

@@ -9,7 +9,6 @@
 
 #include "base/clock.h"
 #include "base/pool.h"
-#include "learn/selfplay_manifest.h"
 #include "play/game.h"
 #include "play/search_player.h"
 
@@ -340,7 +339,7 @@ Status selfplay_run(const SelfplayConfig *config, const SelfplayReport *report,
     }
     status = slots_init(&selfplay, error);
     if (status == STATUS_OK)
-        status = selfplay_manifest_keep(config, selfplay.slots[0].player, error);
+        status = selfplay_config_keep(config, selfplay.slots[0].player, error);
     if (status == STATUS_OK)
         status = make_parts(&selfplay, report, counts, error);
     slots_release(&selfplay);

@@ -9,29 +9,9 @@
 #pragma once
 
 #include "learn/samples.h"
-#include "play/config.h"
-#include "play/opening.h"
+#include "learn/selfplay_config.h"
 
 enum { SELFPLAY_THREADS_MAX = 256 };
-
-typedef struct SelfplayConfig {
-    const Config *player;
-    const Openings *openings; // where games begin; null: at the start position
-    // From there `opening_least` to `opening_most` plies are drawn, with probability ~ exp(value /
-    // temperature), by values of the quiescence search where the search has one; temperature 0: all
-    // moves alike. Where the first search then finds more than `opening_limit`, another opening is
-    // drawn.
-    int opening_least, opening_most, opening_limit;
-    double temperature;
-    // A game is adjudicated when both sides have agreed on the winner for `resign_plies` plies, and
-    // drawn after `move_limit` plies.
-    int resign_value, resign_plies, move_limit;
-    int64_t games;
-    int part_games;
-    int threads;
-    uint64_t seed;
-    const char *folder; // exists
-} SelfplayConfig;
 
 typedef struct SelfplayCounts {
     int64_t games, wins, draws, losses; // of FIRST

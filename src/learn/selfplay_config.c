@@ -1,4 +1,4 @@
-#include "learn/selfplay_manifest.h"
+#include "learn/selfplay_config.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -24,9 +24,8 @@ static uint64_t eval_checksum(const char *path) {
     if (!*path)
         return weights_checksum(EMBEDDED_WEIGHTS, (size_t)(EMBEDDED_WEIGHTS_END - EMBEDDED_WEIGHTS),
                                 0);
-    if (filemap_open(&map, path, NULL) !=
-        STATUS_OK) // a folder, as the weights of other programs may be
-        return 0;
+    if (filemap_open(&map, path, NULL) != STATUS_OK)
+        return 0; // a folder, as the weights of other programs may be
     const uint64_t sum = weights_checksum(map.data, map.size, 0);
     filemap_release(&map);
     return sum;
@@ -52,7 +51,7 @@ static void write_manifest(StrBuf *text, const SelfplayConfig *config, const cha
                       STR_ARG(player->settings[i].value));
 }
 
-Status selfplay_manifest_keep(const SelfplayConfig *config, const Player *player, Error *error) {
+Status selfplay_config_keep(const SelfplayConfig *config, const Player *player, Error *error) {
     char *memory = malloc(MANIFEST_BYTES_MAX);
     if (!memory)
         return error_set(error, STATUS_NO_MEMORY, "no memory for the manifest of the games");

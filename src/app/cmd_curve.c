@@ -19,6 +19,13 @@ enum {
     PLY_MAX_SELFPLAY = 512,
 };
 
+// The files of a request, one after the other.
+typedef struct Files {
+    char **paths;
+    int count, at;
+    LineSource *source;
+} Files;
+
 typedef struct Request {
     int64_t selfplay, nodes, random_plies, from_ply, threads, bin, range, max_games, sample, seed;
     FitDraws draws;
@@ -28,17 +35,11 @@ typedef struct Request {
     int option_count;
     char **files;
     int file_count;
+    Files sources;
 } Request;
 
-// The files of a request, one after the other.
-typedef struct Files {
-    char **paths;
-    int count, at;
-    LineSource *source;
-} Files;
-
 static Status next_row(void *context, CurveRow *row, Error *error) {
-    Files *files = context;
+    Files *files = &((Request *)context)->sources;
     while (files->source || files->at < files->count) {
         if (!files->source)
             TRY(linesource_open(&files->source, files->paths[files->at], CURVE_ROW_MAX, error));
@@ -91,34 +92,27 @@ static void show_progress(void *context, const CurveCounts *counts, size_t sampl
     fprintf(stderr, "\r%" PRId64 " games, %zu positions ", counts->games, samples);
 }
 
-static CurveSamplesConfig plan_of(const Request *request) {
-    return (CurveSamplesConfig){
+static Status gather(Request *request, CurveSamples *samples, Error *error) {
+    const bool is_watched = isatty(STDERR_FILENO);
+    const CurveSamplesConfig config = {
         .from_ply = (int)request->from_ply,
         .sample_every = (int)request->sample,
         .game_max = request->max_games,
         .skips_bad = request->skips_bad,
         .seed = (uint64_t)request->seed,
         .threads = (int)request->threads,
+        .make_player = make_player,
+        .progress = is_watched ? show_progress : NULL,
+        .next_row = request->selfplay ? NULL : next_row,
+        .context = request,
+        .games = request->selfplay,
         .nodes = request->nodes,
         .random_plies = (int)request->random_plies,
         .ply_max = PLY_MAX_SELFPLAY,
     };
-}
-
-static Status gather(Request *request, CurveSamples *harvest, Error *error) {
-    const CurveSamplesConfig plan = plan_of(request);
-    TRY(curve_samples_init(harvest, &plan, make_player, request, error));
-    const bool is_watched = isatty(STDERR_FILENO);
-    if (is_watched)
-        harvest->progress = show_progress;
-    Status status;
-    if (request->selfplay) {
-        status = curve_samples_selfplay(harvest, request->selfplay, error);
-    } else {
-        Files files = {request->files, request->file_count, 0, NULL};
-        status = curve_samples_read(harvest, next_row, &files, error);
-        linesource_free(files.source);
-    }
+    request->sources = (Files){request->files, request->file_count, 0, NULL};
+    const Status status = curve_samples_gather(samples, &config, error);
+    linesource_free(request->sources.source);
     if (is_watched)
         fputs("\r\033[K", stderr);
     return status;
@@ -134,21 +128,21 @@ static void source_text(const Request *request, char *text, size_t size) {
     }
 }
 
-static Status measure(Request *request, CurveSamples *harvest, Curve *curve, Error *error) {
+static Status measure(Request *request, CurveSamples *samples, Curve *curve, Error *error) {
     const int64_t start_ns = clock_ns();
-    TRY(gather(request, harvest, error));
-    if (!harvest->count)
+    TRY(gather(request, samples, error));
+    if (!samples->count)
         return error_set(error, STATUS_BAD_INPUT,
                          "no positions: %" PRId64 " games with a result, none has a quiet position "
                          "from ply %" PRId64 " on",
-                         harvest->counts.games, request->from_ply);
+                         samples->counts.games, request->from_ply);
     const double seconds = (double)(clock_ns() - start_ns) / 1e9;
     const CurveSetup setup = {(int)request->bin, (int)request->range, request->draws};
-    curve_fill(curve, &setup, harvest->samples, harvest->count);
+    curve_fill(curve, &setup, samples->samples, samples->count);
     char source[128];
     source_text(request, source, sizeof source);
-    const CurveReport report = {curve,   &harvest->counts,    source, (uint64_t)request->seed,
-                                seconds, harvest->is_quiesced};
+    const CurveReport report = {curve,   &samples->counts,    source, (uint64_t)request->seed,
+                                seconds, samples->is_quiesced};
     if (request->svg)
         TRY(curve_report_svg(&report, request->svg, error));
     if (request->svg_wdl)
@@ -256,13 +250,13 @@ static Exit run(const Command *self, int argc, char **argv) {
     exit_code = check_request(self, &request);
     if (exit_code != EXIT_OK)
         return exit_code;
-    CurveSamples harvest = {0};
+    CurveSamples samples = {0};
     Error error;
     Curve *curve = malloc(sizeof *curve);
-    const Status status = curve ? measure(&request, &harvest, curve, &error)
+    const Status status = curve ? measure(&request, &samples, curve, &error)
                                 : error_set(&error, STATUS_NO_MEMORY, "no memory for a curve");
     free(curve);
-    curve_samples_release(&harvest);
+    curve_samples_release(&samples);
     return status == STATUS_OK ? EXIT_OK : command_fail(self, "%s", error.text);
 }
 

@@ -41,10 +41,10 @@ static void encounter_print(const MatchView *view, int encounter, FILE *out) {
     const Standing *standing = &match->standings[encounter];
     const Tally *tally = &standing->tally;
     int sides[2];
-    pairing_sides(&match->plan.pairing, encounter, sides);
+    pairing_sides(&match->config.pairing, encounter, sides);
     const Score score = score_of(tally);
-    fprintf(out, "%s - %s: ", match->plan.engines[sides[0]].name,
-            match->plan.engines[sides[1]].name);
+    fprintf(out, "%s - %s: ", match->config.engines[sides[0]].name,
+            match->config.engines[sides[1]].name);
     if (!score.games) {
         fputs("no games\n", out);
         return;
@@ -74,13 +74,13 @@ static int64_t fault_count(const Faults *faults) {
 }
 
 static void faults_print(const Match *match, FILE *out) {
-    for (int i = 0; i < match->plan.pairing.engines; i++) {
+    for (int i = 0; i < match->config.pairing.engines; i++) {
         const Faults *faults = &match->faults[i];
         if (fault_count(faults))
             fprintf(out,
                     "%s lost %" PRId64 " on time, %" PRId64 " by illegal answers, %" PRId64
                     " by crashes, %" PRId64 " by silence\n",
-                    match->plan.engines[i].name, faults->time, faults->illegal, faults->crash,
+                    match->config.engines[i].name, faults->time, faults->illegal, faults->crash,
                     faults->silence);
     }
 }
@@ -99,9 +99,9 @@ static void repeats_print(const MatchView *view, FILE *out) {
 // All games of one engine.
 static Tally contestant_tally(const Match *match, int engine) {
     Tally sum = {0};
-    for (int i = 0; i < pairing_encounters(&match->plan.pairing); i++) {
+    for (int i = 0; i < pairing_encounters(&match->config.pairing); i++) {
         int sides[2];
-        pairing_sides(&match->plan.pairing, i, sides);
+        pairing_sides(&match->config.pairing, i, sides);
         const Tally *tally = &match->standings[i].tally;
         const Tally turned = score_turned(tally);
         if (sides[0] == engine)
@@ -115,15 +115,15 @@ static Tally contestant_tally(const Match *match, int engine) {
 // Ratings of all engines around a mean of 0. False: there is no memory for them.
 static bool ratings_of(const Match *match, Rating ratings[PAIRING_ENGINES_MAX]) {
     RatingDuel duels[PAIRING_ENCOUNTERS_MAX];
-    const int count = pairing_encounters(&match->plan.pairing);
+    const int count = pairing_encounters(&match->config.pairing);
     for (int i = 0; i < count; i++) {
         int sides[2];
-        pairing_sides(&match->plan.pairing, i, sides);
+        pairing_sides(&match->config.pairing, i, sides);
         const Tally *tally = &match->standings[i].tally;
         duels[i] = (RatingDuel){sides[0], sides[1], tally->win, tally->draw, tally->loss};
     }
     const RatingRule rule = {.anchor = RATING_MEAN};
-    return rating_fit(duels, (size_t)count, match->plan.pairing.engines, &rule, ratings, NULL,
+    return rating_fit(duels, (size_t)count, match->config.pairing.engines, &rule, ratings, NULL,
                       NULL) == STATUS_OK;
 }
 
@@ -132,12 +132,12 @@ static void table_print(const Match *match, FILE *out) {
     const bool has_ratings = ratings_of(match, ratings);
     fprintf(out, "%-24s %8s %8s %8s %8s %8s  %s\n", "engine", "games", "won", "drawn", "lost",
             "score", "Elo around the mean");
-    for (int i = 0; i < match->plan.pairing.engines; i++) {
+    for (int i = 0; i < match->config.pairing.engines; i++) {
         const Tally tally = contestant_tally(match, i);
         const double games = (double)score_games(&tally);
         const double points = (double)tally.win + 0.5 * (double)tally.draw;
         fprintf(out, "%-24s %8.0f %8" PRId64 " %8" PRId64 " %8" PRId64 " %7.1f%%  ",
-                match->plan.engines[i].name, games, tally.win, tally.draw, tally.loss,
+                match->config.engines[i].name, games, tally.win, tally.draw, tally.loss,
                 games > 0 ? 100 * points / games : 0);
         char elo[4 * WORD_MAX];
         StrBuf buf = strbuf_init(elo, sizeof elo);
@@ -149,9 +149,9 @@ static void table_print(const Match *match, FILE *out) {
 
 void match_report_text(const MatchView *view, FILE *out) {
     const Match *match = view->match;
-    for (int i = 0; i < pairing_encounters(&match->plan.pairing); i++)
+    for (int i = 0; i < pairing_encounters(&match->config.pairing); i++)
         encounter_print(view, i, out);
-    if (match->plan.pairing.engines > 2)
+    if (match->config.pairing.engines > 2)
         table_print(match, out);
     faults_print(match, out);
     repeats_print(view, out);
@@ -161,7 +161,7 @@ void match_report_text(const MatchView *view, FILE *out) {
     fprintf(out, "%s: %" PRId64 " of %" PRId64 " games", GAME_NAME, match->finished, match->games);
     if (match->restored)
         fprintf(out, ", %" PRId64 " of them from earlier", match->restored);
-    fprintf(out, ", %d at a time, %s", match->plan.threads, seconds);
+    fprintf(out, ", %d at a time, %s", match->config.threads, seconds);
     if (match->moves && played)
         fprintf(out, ", %.0f moves a game, %.2f ms a move", (double)match->moves / (double)played,
                 (double)match->time_ns / 1e6 / (double)match->moves);
@@ -228,12 +228,12 @@ static void json_faults(Json *json, const Faults *faults) {
 
 static void json_engines(Json *json, const Match *match) {
     Rating ratings[PAIRING_ENGINES_MAX];
-    const bool has_ratings = match->plan.pairing.engines > 2 && ratings_of(match, ratings);
+    const bool has_ratings = match->config.pairing.engines > 2 && ratings_of(match, ratings);
     json_list(json, "engines");
-    for (int i = 0; i < match->plan.pairing.engines; i++) {
+    for (int i = 0; i < match->config.pairing.engines; i++) {
         const Tally tally = contestant_tally(match, i);
         json_object(json, NULL);
-        json_text(json, "name", match->plan.engines[i].name);
+        json_text(json, "name", match->config.engines[i].name);
         json_int(json, "games", score_games(&tally));
         json_int(json, "wins", tally.win);
         json_int(json, "draws", tally.draw);
@@ -252,12 +252,12 @@ static void json_engines(Json *json, const Match *match) {
 static void json_encounters(Json *json, const MatchView *view) {
     const Match *match = view->match;
     json_list(json, "encounters");
-    for (int i = 0; i < pairing_encounters(&match->plan.pairing); i++) {
+    for (int i = 0; i < pairing_encounters(&match->config.pairing); i++) {
         int sides[2];
-        pairing_sides(&match->plan.pairing, i, sides);
+        pairing_sides(&match->config.pairing, i, sides);
         json_object(json, NULL);
-        json_text(json, "engine", match->plan.engines[sides[0]].name);
-        json_text(json, "opponent", match->plan.engines[sides[1]].name);
+        json_text(json, "engine", match->config.engines[sides[0]].name);
+        json_text(json, "opponent", match->config.engines[sides[1]].name);
         json_encounter(json, view, i);
         json_object_end(json);
     }
@@ -267,7 +267,7 @@ static void json_encounters(Json *json, const MatchView *view) {
 void match_report_json(const MatchView *view, FILE *out) {
     const Match *match = view->match;
     Faults sum = {0};
-    for (int i = 0; i < match->plan.pairing.engines; i++) {
+    for (int i = 0; i < match->config.pairing.engines; i++) {
         sum.time += match->faults[i].time;
         sum.illegal += match->faults[i].illegal;
         sum.crash += match->faults[i].crash;
@@ -276,13 +276,13 @@ void match_report_json(const MatchView *view, FILE *out) {
     Json json = json_begin(out);
     json_object(&json, NULL);
     json_text(&json, "game", GAME_NAME);
-    if (match->plan.pairing.engines == 2)
+    if (match->config.pairing.engines == 2)
         json_encounter(&json, view, 0);
     else
         json_int(&json, "games", match->finished);
     json_faults(&json, &sum);
     json_engines(&json, match);
-    if (match->plan.pairing.engines > 2)
+    if (match->config.pairing.engines > 2)
         json_encounters(&json, view);
     json_int(&json, "planned", match->games);
     json_int(&json, "moves", match->moves);
@@ -300,8 +300,8 @@ void match_report_note(const MatchView *view, StrBuf *note) {
     const Tally tally = contestant_tally(match, 0);
     const Score score = score_of(&tally);
     const double radius = (score.elo.high - score.elo.low) / 2;
-    if (match->plan.pairing.engines > 2)
-        strbuf_format(note, "%s ", match->plan.engines[0].name);
+    if (match->config.pairing.engines > 2)
+        strbuf_format(note, "%s ", match->config.engines[0].name);
     strbuf_format(note, "%" PRId64 "-%" PRId64 "-%" PRId64 " %.1f%%", tally.win, tally.draw,
                   tally.loss, 100 * score.score.value);
     if (isfinite(score.elo.value) && isfinite(radius))
@@ -316,7 +316,7 @@ void match_report_note(const MatchView *view, StrBuf *note) {
 void match_report_fault(const Match *match, const PairingGame *game, const Game *played,
                         FILE *out) {
     fprintf(out, "game %" PRId64 ": %s lost by %s after %zu plies\n", game->number + 1,
-            match->plan.engines[game->players[game_loser(played)]].name,
+            match->config.engines[game->players[game_loser(played)]].name,
             FINISH_NAMES[played->finish], played->line.count);
     Str rest = str_of(played->transcript);
     while (rest.len) {

@@ -56,8 +56,8 @@ static Status begin(MatchStore *keeper, bool is_resumed, Match *match, const cha
     StrBuf out = strbuf_init(program, sizeof program);
     TRY(program_text(&out, error));
     if (!is_resumed)
-        return store_add_match(keeper->store, text, program, match->plan.engines,
-                               match->plan.pairing.engines, &keeper->id, error);
+        return store_add_match(keeper->store, text, program, match->config.engines,
+                               match->config.pairing.engines, &keeper->id, error);
     TRY(store_find_match(keeper->store, text, program, &keeper->id, error));
     return store_restore(keeper->store, keeper->id, match, error);
 }
@@ -70,7 +70,7 @@ Status match_store_open(MatchStore *keeper, const char *path, bool is_resumed, M
     size_t bytes = 0;
     FILE *out = open_memstream(&text, &bytes);
     if (out)
-        plan_write(&match->plan, out);
+        plan_write(&match->config, out);
     const Status status = !out || fclose(out)
                               ? error_set(error, STATUS_NO_MEMORY, "no memory for the plan")
                               : begin(keeper, is_resumed, match, text, error);

@@ -2,9 +2,9 @@
 //
 // Takeuchi, Kaneko, Yamaguchi and Kawai, "Visualization and adjustment of evaluation functions
 // based on evaluation values and win probability" (AAAI 2007), drew it to judge evaluators; margins
-// of a search are scaled by it. A Curve is made from samples (lab/harvest.h gathers them) and holds
-// the counts of each bin and every fit, as plain numbers. One thread fills it; afterwards anybody
-// may read.
+// of a search are scaled by it. A Curve is made from samples (lab/curve_samples.h gathers them) and
+// holds the counts of each bin and every fit, as plain numbers. One thread fills it; afterwards
+// anybody may read.
 #pragma once
 
 #include "stats/fit.h"

@@ -2,105 +2,61 @@
 
 #include <assert.h>
 #include <limits.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/pool.h"
 #include "base/rng.h"
-#include "base/workers.h"
 #include "play/game.h"
+#include "play/opening.h"
 #include "play/search_player.h"
 
-// Enough to keep threads busy to the end of a batch, few enough to be shown progress often.
-enum { TASKS_A_THREAD = 32, ROWS_BYTES = 4 << 20 };
+enum { TASKS_PER_THREAD = 8, GAMES_PER_REPORT = 64 };
 
 // One game on its way from a row, or from its number, to samples.
-typedef struct Task {
-    CurveRow row;   // its text is in the crew's `text`; no file name: to be played here
-    uint64_t index; // of the game or row, for its random numbers
+typedef struct CurveTask {
+    CurveRow row; // of `text`; no file: to be played here
+    char *text;   // owned
+    size_t text_capacity;
     RowResult end;
-    Status status;
+    Status status; // of reading, parsing and sampling
     Error error;
-    FitSample *samples;
+    FitSample *samples; // owned
     size_t count, capacity;
     int64_t in_check, decided;
-} Task;
+} CurveTask;
 
+// What one thread needs.
 typedef struct CurveSlot {
     Player *player;
     Game game;
 } CurveSlot;
 
-typedef struct CurveCrew {
-    const CurveSamplesConfig *plan;
+typedef struct CurveRun {
+    const CurveSamplesConfig *config;
     Rng rng; // the parent of all games' own; never changes
-    Workers workers;
-    bool has_workers;
     CurveSlot slots[CURVE_THREADS_MAX];
-    Task *tasks;
-    size_t task_count, task_capacity;
-    char *text; // the rows of the batch, one after the other
-    size_t text_used;
-    _Atomic size_t next; // the first task nobody has taken; every worker advances it
-} CurveCrew;
+    CurveTask *tasks; // item i of the pool is at i % window
+    int window;
+    bool has_ended;        // there is no further row
+    CurveSamples *samples; // `done` writes it
+    atomic_bool is_full;   // `done` writes it, any thread reads it
+} CurveRun;
 
-Status curve_samples_init(CurveSamples *harvest, const CurveSamplesConfig *plan,
-                          CurveMakePlayer *make, void *make_context, Error *error) {
-    assert(plan->threads >= 1 && plan->threads <= CURVE_THREADS_MAX && plan->sample_every >= 1);
-    *harvest = (CurveSamples){.plan = *plan};
-    CurveCrew *crew = harvest->crew = calloc(1, sizeof *crew);
-    if (!crew)
-        return error_set(error, STATUS_NO_MEMORY, "no memory for threads");
-    crew->plan = &harvest->plan;
-    rng_init(&crew->rng, plan->seed);
-    crew->task_capacity = (size_t)plan->threads * TASKS_A_THREAD;
-    crew->tasks = calloc(crew->task_capacity, sizeof *crew->tasks);
-    crew->text = malloc(ROWS_BYTES);
-    if (!crew->tasks || !crew->text)
-        return error_set(error, STATUS_NO_MEMORY, "no memory for games");
-    for (int i = 0; i < plan->threads; i++) {
-        game_init(&crew->slots[i].game);
-        crew->slots[i].player = make(make_context, error);
-        if (!crew->slots[i].player)
-            return STATUS_BAD_INPUT;
-        TRY(player_prepare(crew->slots[i].player, error));
-    }
-    harvest->is_quiesced =
-        SEARCH_KINDS[player_settings(crew->slots[0].player)->search]->quiesce != NULL;
-    TRY(workers_init(&crew->workers, plan->threads, error));
-    crew->has_workers = true;
-    return STATUS_OK;
+static CurveTask *task_of(const CurveRun *run, int64_t item) {
+    return &run->tasks[item % run->window];
 }
 
-void curve_samples_release(CurveSamples *harvest) {
-    CurveCrew *crew = harvest->crew;
-    if (crew && crew->has_workers)
-        workers_release(&crew->workers);
-    for (int i = 0; crew && i < harvest->plan.threads; i++) {
-        player_free(crew->slots[i].player);
-        game_release(&crew->slots[i].game);
-    }
-    for (size_t i = 0; crew && crew->tasks && i < crew->task_capacity; i++)
-        free(crew->tasks[i].samples);
-    if (crew) {
-        free(crew->tasks);
-        free(crew->text);
-    }
-    free(crew);
-    free(harvest->samples);
-    *harvest = (CurveSamples){0};
-}
+// ---- A game ----
 
 // Room for one more.
-static Status grow(FitSample **samples, size_t count, size_t *capacity, size_t max, Error *error) {
+static Status grow(FitSample **samples, size_t count, size_t *capacity, Error *error) {
     if (count < *capacity)
         return STATUS_OK;
-    if (count >= max)
-        return error_set(error, STATUS_NO_MEMORY,
-                         "more than %zu positions; take fewer of each game", max);
-    size_t more = *capacity ? *capacity * 2 : 128;
-    if (more > max)
-        more = max;
+    if (count >= CURVE_SAMPLES_MAX)
+        return error_set(error, STATUS_NO_MEMORY, "more than %d positions; take fewer of each game",
+                         CURVE_SAMPLES_MAX);
+    const size_t more = *capacity ? *capacity * 2 : 128;
     FitSample *moved = realloc(*samples, more * sizeof *moved);
     if (!moved)
         return error_set(error, STATUS_NO_MEMORY, "no memory for %zu positions", more);
@@ -109,7 +65,7 @@ static Status grow(FitSample **samples, size_t count, size_t *capacity, size_t m
     return STATUS_OK;
 }
 
-static Status add_position(Task *task, Player *player, const Position *pos) {
+static Status add_position(CurveTask *task, Player *player, const Position *pos) {
     if (pos_in_check(pos)) {
         task->in_check++;
         return STATUS_OK;
@@ -123,25 +79,27 @@ static Status add_position(Task *task, Player *player, const Position *pos) {
     const int outcome = task->end == ROW_DRAW                                  ? 0
                         : (task->end == ROW_FIRST) == (pos_side(pos) == FIRST) ? 1
                                                                                : -1;
-    TRY(grow(&task->samples, task->count, &task->capacity, CURVE_SAMPLES_MAX, &task->error));
+    TRY(grow(&task->samples, task->count, &task->capacity, &task->error));
     task->samples[task->count++] = (FitSample){.value = (int16_t)value, .outcome = (int8_t)outcome};
     return STATUS_OK;
 }
 
 // All positions from which the game went on.
-static Status sample_game(const CurveSamplesConfig *plan, Task *task, Rng *rng, CurveSlot *slot) {
+static Status sample_game(const CurveSamplesConfig *config, CurveTask *task, Rng *rng,
+                          CurveSlot *slot) {
     // A fixed first one would leave the same side to move in every position for an even k.
-    const uint32_t phase = rng_below(rng, (uint32_t)plan->sample_every);
-    const size_t first = (size_t)plan->from_ply + phase;
-    // What is remembered of the game that was played, or of the one before, is no value of captures
-    // alone, and would depend on who played which game.
+    const uint32_t phase = rng_below(rng, (uint32_t)config->sample_every);
+    const size_t first = (size_t)config->from_ply + phase;
+    // What the player remembers of the game that was played, or of the one before, is no value of
+    // captures alone, and would depend on which thread played which game.
     player_new_game(slot->player);
-    Position pos = slot->game.line.start;
-    for (size_t ply = 0; ply < slot->game.line.count; ply++) {
-        if (ply >= first && (ply - first) % (size_t)plan->sample_every == 0)
+    const GameLine *line = &slot->game.line;
+    Position pos = line->start;
+    for (size_t ply = 0; ply < line->count; ply++) {
+        if (ply >= first && (ply - first) % (size_t)config->sample_every == 0)
             TRY(add_position(task, slot->player, &pos));
         Undo undo;
-        pos_do(&pos, slot->game.line.moves[ply], &undo);
+        pos_do(&pos, line->moves[ply], &undo);
     }
     return STATUS_OK;
 }
@@ -153,69 +111,89 @@ static Rules rules_of(const Player *player, int ply_max) {
                    .move_limit = limit && limit < ply_max ? limit : ply_max};
 }
 
-// Random moves until the opening is long enough; one that ends the game is taken back by starting
-// again, and there are always openings that do not.
-static Status play_opening(const CurveSamplesConfig *plan, const Rules *rules, Rng *rng,
-                           GameLine *line, Error *error) {
-    Position start;
-    pos_start(&start);
-    TRY(line_begin(line, &start, error));
-    while (line->count < (size_t)plan->random_plies) {
-        Move moves[MOVE_MAX];
-        const int count = gen_legal(&line->now, moves);
-        TRY(line_push(line, moves[rng_below(rng, (uint32_t)count)], error));
-        if (pos_outcome(&line->now, &line->history, rules).result != RESULT_OPEN)
-            TRY(line_begin(line, &start, error));
-    }
-    return STATUS_OK;
-}
-
-static Status play_game(const CurveSamplesConfig *plan, Task *task, Rng *rng, CurveSlot *slot) {
-    const GameConfig config = {.rules = rules_of(slot->player, plan->ply_max)};
-    TRY(play_opening(plan, &config.rules, rng, &slot->game.line, &task->error));
+static Status play_game(const CurveSamplesConfig *config, CurveTask *task, Rng *rng,
+                        CurveSlot *slot) {
+    const GameConfig game_config = {.rules = rules_of(slot->player, config->ply_max)};
+    const SearchLimits limits = {.nodes = config->nodes};
     SearchPlayer search;
-    search_player_init(&search, slot->player, &(SearchLimits){.nodes = plan->nodes},
-                       &(SearchHook){0});
+    search_player_init(&search, slot->player, &limits, &(SearchHook){0});
     GamePlayer *const players[COLOR_NB] = {&search.base, &search.base};
     SearchControl stop;
     control_init(&stop);
-    TRY(game_play(&slot->game, &config, players, NULL, &stop, &task->error));
+    TRY(opening_draw(&slot->game.line, config->random_plies, rng, &task->error));
+    TRY(game_play(&slot->game, &game_config, players, NULL, &stop, &task->error));
     const int result = game_result(&slot->game);
     task->end = result > 0 ? ROW_FIRST : result < 0 ? ROW_SECOND : ROW_DRAW;
     return STATUS_OK;
 }
 
-static Status run_task(const CurveCrew *crew, Task *task, CurveSlot *slot) {
-    Rng rng = rng_split(&crew->rng, task->index);
+static Status run_task(const CurveRun *run, int64_t item, CurveTask *task, CurveSlot *slot) {
+    Rng rng = rng_split(&run->rng, (uint64_t)item);
     if (task->row.file) {
         TRY(gamerow_parse(task->row.text, &slot->game.line, &task->end, &task->error));
         if (task->end == ROW_UNKNOWN)
             return STATUS_OK;
     } else {
-        TRY(play_game(crew->plan, task, &rng, slot));
+        TRY(play_game(run->config, task, &rng, slot));
     }
-    return sample_game(crew->plan, task, &rng, slot);
+    return sample_game(run->config, task, &rng, slot);
 }
 
-static void work(void *context, int worker_index) {
-    CurveCrew *crew = context;
-    for (;;) {
-        const size_t at = atomic_fetch_add_explicit(&crew->next, 1, memory_order_relaxed);
-        if (at >= crew->task_count)
-            return;
-        Task *task = &crew->tasks[at];
-        task->status = run_task(crew, task, &crew->slots[worker_index]);
+// ---- The pool ----
+
+static Status keep_row(CurveTask *task, const CurveRow *row, Error *error) {
+    assert(row->text.len <= CURVE_ROW_MAX);
+    if (row->text.len > task->text_capacity) {
+        char *text = realloc(task->text, row->text.len);
+        if (!text)
+            return error_set(error, STATUS_NO_MEMORY, "no memory for a game");
+        task->text = text;
+        task->text_capacity = row->text.len;
     }
+    task->row = *row;
+    task->row.text.at = memcpy(task->text, row->text.at, row->text.len);
+    return STATUS_OK;
 }
 
-static Status append(CurveSamples *harvest, const Task *task, Error *error) {
+// The next row with a game in it. A failure is that of the item, so that it comes in its order.
+static bool next_row(void *context, int slot, int64_t *item) {
+    CurveRun *run = context;
+    CurveTask *task = task_of(run, *item);
+    (void)slot;
+    CurveRow row = {0};
+    task->status = STATUS_OK;
+    do {
+        if (run->has_ended)
+            return false;
+        task->status = run->config->next_row(run->config->context, &row, &task->error);
+        run->has_ended = task->status != STATUS_OK || !row.file;
+    } while (!run->has_ended && !gamerow_is_game(row.text));
+    task->row.file = NULL;
+    if (row.file && task->status == STATUS_OK)
+        task->status = keep_row(task, &row, &task->error);
+    return row.file || task->status != STATUS_OK;
+}
+
+// A game that is refused is no error yet: `take_game` may count it instead.
+static Status run_item(void *context, int slot, int64_t item, Error *error) {
+    CurveRun *run = context;
+    CurveTask *task = task_of(run, item);
+    task->count = 0;
+    task->in_check = task->decided = 0;
+    if (task->status != STATUS_OK)
+        return error_set(error, task->status, "%s", task->error.text);
+    task->status = run_task(run, item, task, &run->slots[slot]);
+    return STATUS_OK;
+}
+
+static Status add_game(CurveSamples *samples, const CurveTask *task, Error *error) {
     for (size_t i = 0; i < task->count; i++) {
-        TRY(grow(&harvest->samples, harvest->count, &harvest->capacity, CURVE_SAMPLES_MAX, error));
-        FitSample *sample = &harvest->samples[harvest->count++];
+        TRY(grow(&samples->samples, samples->count, &samples->capacity, error));
+        FitSample *sample = &samples->samples[samples->count++];
         *sample = task->samples[i];
-        sample->game = (uint32_t)harvest->counts.games;
+        sample->game = (uint32_t)samples->counts.games;
     }
-    CurveCounts *counts = &harvest->counts;
+    CurveCounts *counts = &samples->counts;
     counts->games++;
     counts->first_wins += task->end == ROW_FIRST;
     counts->draws += task->end == ROW_DRAW;
@@ -225,9 +203,9 @@ static Status append(CurveSamples *harvest, const Task *task, Error *error) {
     return STATUS_OK;
 }
 
-static Status refuse(CurveSamples *harvest, const Task *task, Error *error) {
-    if (task->status == STATUS_BAD_INPUT && harvest->plan.skips_bad) {
-        harvest->counts.bad++;
+static Status refuse_game(const CurveRun *run, const CurveTask *task, Error *error) {
+    if (task->status == STATUS_BAD_INPUT && run->config->skips_bad) {
+        run->samples->counts.bad++;
         return STATUS_OK;
     }
     if (!task->row.file)
@@ -236,69 +214,93 @@ static Status refuse(CurveSamples *harvest, const Task *task, Error *error) {
                      task->error.text);
 }
 
-static bool is_full(const CurveSamples *harvest) {
-    return harvest->plan.game_max && harvest->counts.games >= harvest->plan.game_max;
-}
-
-// Runs the tasks and adds what came of them, in their order.
-static Status run_batch(CurveSamples *harvest, Error *error) {
-    CurveCrew *crew = harvest->crew;
-    atomic_store_explicit(&crew->next, 0, memory_order_relaxed);
-    workers_start(&crew->workers, work, crew);
-    workers_wait(&crew->workers);
-    for (size_t i = 0; i < crew->task_count && !is_full(harvest); i++) {
-        const Task *task = &crew->tasks[i];
-        if (task->status != STATUS_OK)
-            TRY(refuse(harvest, task, error));
-        else if (task->end == ROW_UNKNOWN)
-            harvest->counts.unknown++;
-        else
-            TRY(append(harvest, task, error));
-    }
-    crew->task_count = crew->text_used = 0;
-    if (harvest->progress)
-        harvest->progress(harvest->progress_context, &harvest->counts, harvest->count);
-    return STATUS_OK;
-}
-
-// A task that keeps its memory of the batch before.
-static Task *add_task(CurveCrew *crew, uint64_t index) {
-    Task *task = &crew->tasks[crew->task_count++];
-    task->row = (CurveRow){0};
-    task->index = index;
-    task->count = 0;
-    task->in_check = task->decided = 0;
+static Status take_game(void *context, int slot, int64_t item, Error *error) {
+    CurveRun *run = context;
+    const CurveSamplesConfig *config = run->config;
+    CurveTask *task = task_of(run, item);
+    CurveSamples *samples = run->samples;
+    const CurveCounts *counts = &samples->counts;
+    (void)slot;
+    if (task->status != STATUS_OK)
+        TRY(refuse_game(run, task, error));
+    else if (task->end == ROW_UNKNOWN)
+        samples->counts.unknown++;
+    else
+        TRY(add_game(samples, task, error));
     task->status = STATUS_OK;
-    return task;
-}
-
-Status curve_samples_read(CurveSamples *harvest, CurveNextRow *next, void *source, Error *error) {
-    CurveCrew *crew = harvest->crew;
-    uint64_t index = 0;
-    while (!is_full(harvest)) {
-        CurveRow row = {0};
-        TRY(next(source, &row, error));
-        if (!row.file)
-            return crew->task_count ? run_batch(harvest, error) : STATUS_OK;
-        if (!gamerow_is_game(row.text))
-            continue;
-        assert(row.text.len <= CURVE_ROW_MAX);
-        Task *task = add_task(crew, index++);
-        task->row = row;
-        task->row.text.at = memcpy(crew->text + crew->text_used, row.text.at, row.text.len);
-        crew->text_used += row.text.len;
-        if (crew->task_count == crew->task_capacity || crew->text_used + CURVE_ROW_MAX > ROWS_BYTES)
-            TRY(run_batch(harvest, error));
-    }
+    if (config->progress && item % GAMES_PER_REPORT == 0)
+        config->progress(config->context, counts, samples->count);
+    atomic_store_explicit(&run->is_full, config->game_max && counts->games >= config->game_max,
+                          memory_order_relaxed);
     return STATUS_OK;
 }
 
-Status curve_samples_selfplay(CurveSamples *harvest, int64_t games, Error *error) {
-    CurveCrew *crew = harvest->crew;
-    for (int64_t game = 0; game < games;) {
-        while (game < games && crew->task_count < crew->task_capacity)
-            add_task(crew, (uint64_t)game++);
-        TRY(run_batch(harvest, error));
+static bool is_full(void *context) {
+    return atomic_load_explicit(&((CurveRun *)context)->is_full, memory_order_relaxed);
+}
+
+static Status slot_init(const CurveRun *run, CurveSlot *slot, Error *error) {
+    slot->player = run->config->make_player(run->config->context, error);
+    if (!slot->player)
+        return STATUS_BAD_INPUT;
+    return player_prepare(slot->player, error);
+}
+
+static Status run_games(CurveRun *run, Error *error) {
+    const CurveSamplesConfig *config = run->config;
+    for (int i = 0; i < config->threads; i++)
+        TRY(slot_init(run, &run->slots[i], error));
+    run->samples->is_quiesced =
+        SEARCH_KINDS[player_settings(run->slots[0].player)->search]->quiesce != NULL;
+    const PoolJob job = {.context = run,
+                         .count = config->games,
+                         .next = config->next_row ? next_row : NULL,
+                         .run = run_item,
+                         .done = take_game,
+                         .is_stopped = is_full,
+                         .is_ordered = true,
+                         .window = run->window};
+    Workers workers;
+    TRY(workers_init(&workers, config->threads, error));
+    const Status status = pool_run(&workers, &job, error);
+    workers_release(&workers);
+    return status;
+}
+
+static void run_release(CurveRun *run) {
+    for (int i = 0; i < run->config->threads; i++) {
+        player_free(run->slots[i].player);
+        game_release(&run->slots[i].game);
     }
-    return STATUS_OK;
+    for (int i = 0; run->tasks && i < run->window; i++) {
+        free(run->tasks[i].samples);
+        free(run->tasks[i].text);
+    }
+    free(run->tasks);
+    free(run);
+}
+
+Status curve_samples_gather(CurveSamples *samples, const CurveSamplesConfig *config, Error *error) {
+    assert(config->threads >= 1 && config->threads <= CURVE_THREADS_MAX);
+    assert(config->sample_every >= 1);
+    *samples = (CurveSamples){0};
+    CurveRun *run = calloc(1, sizeof *run);
+    if (!run)
+        return error_set(error, STATUS_NO_MEMORY, "no memory for threads");
+    run->config = config;
+    run->samples = samples;
+    run->window = config->threads * TASKS_PER_THREAD;
+    run->tasks = calloc((size_t)run->window, sizeof *run->tasks);
+    rng_init(&run->rng, config->seed);
+    for (int i = 0; i < config->threads; i++)
+        game_init(&run->slots[i].game);
+    const Status status = run->tasks ? run_games(run, error)
+                                     : error_set(error, STATUS_NO_MEMORY, "no memory for games");
+    run_release(run);
+    return status;
+}
+
+void curve_samples_release(CurveSamples *samples) {
+    free(samples->samples);
+    *samples = (CurveSamples){0};
 }

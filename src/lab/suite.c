@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/filemap.h"
-#include "base/workers.h"
+#include "base/pool.h"
 
 static Status add_problem(Suite *suite, const Problem *problem, Error *error) {
     if (suite->count == suite->capacity) {
@@ -63,113 +63,95 @@ void suite_release(Suite *suite) {
     *suite = (Suite){0};
 }
 
+// ---- Solving ----
+
+// What one thread needs.
 typedef struct SuiteSlot {
     Player *player;
     GameLine line;
 } SuiteSlot;
 
-typedef struct Job {
+typedef struct SuiteRun {
     const Suite *suite;
     const Config *config;
     const SuiteReport *report;
     Attempt *attempts;
-    SuiteSlot *seats; // one a worker
-    atomic_size_t next;
-    pthread_mutex_t lock;
-    // The rest is read and written under the lock.
-    bool *is_done; // by problem
-    size_t done, solved, told;
-    Status status; // of the first failure
-    Error *error;
-} Job;
+    SuiteSlot *slots;
+    size_t solved; // of the problems that are done
+} SuiteRun;
 
-// Listens to a search for the moment from which its answer was right.
-typedef struct Ear {
+// Notes since when the answer of a search is right.
+typedef struct Listener {
     const Problem *problem;
     int64_t found_ns;
-} Ear;
+} Listener;
 
-static void hear(void *context, const SearchInfo *info) {
-    Ear *ear = context;
+static void note_answer(void *context, const SearchInfo *info) {
+    Listener *listener = context;
     if (info->text || info->multi_pv != 1 || info->bound == BOUND_UPPER || !info->pv_count)
         return;
-    if (!problem_is_solved(ear->problem, info->pv[0], info->value))
-        ear->found_ns = -1;
-    else if (ear->found_ns < 0)
-        ear->found_ns = info->time_ns;
+    if (!problem_is_solved(listener->problem, info->pv[0], info->value))
+        listener->found_ns = -1;
+    else if (listener->found_ns < 0)
+        listener->found_ns = info->time_ns;
 }
 
-static Status try_problem(const Config *config, SuiteSlot *seat, const Problem *problem,
-                          Attempt *attempt, Error *error) {
-    SearchLimits limits = config->limits;
+static Status try_problem(void *context, int index, int64_t item, Error *error) {
+    const SuiteRun *run = context;
+    SuiteSlot *slot = &run->slots[index];
+    const Problem *problem = &run->suite->problems[item];
+    SearchLimits limits = run->config->limits;
     if (problem->asks_mate)
         limits.mate = problem->mate_plies ? problem->mate_plies : PLY_MAX;
-    Ear ear = {problem, -1};
+    Listener listener = {problem, -1};
     SearchControl control;
     SearchResult result;
     control_init(&control);
-    TRY(line_begin(&seat->line, &problem->position, error));
-    player_new_game(seat->player);
-    TRY(config_go(config, seat->player, &seat->line, &limits, &control, &(SearchReport){hear, &ear},
-                  &result, error));
+    TRY(line_begin(&slot->line, &problem->position, error));
+    player_new_game(slot->player);
+    TRY(config_go(run->config, slot->player, &slot->line, &limits, &control,
+                  &(SearchReport){note_answer, &listener}, &result, error));
     const bool is_solved = problem_is_solved(problem, result.best, result.value);
-    *attempt = (Attempt){
+    run->attempts[item] = (Attempt){
         .is_solved = is_solved,
         .move = result.best,
         .value = result.value,
         .depth = result.depth,
         .nodes = result.nodes,
         .time_ns = result.time_ns,
-        .found_ns = !is_solved          ? -1
-                    : ear.found_ns >= 0 ? ear.found_ns
-                                        : result.time_ns,
+        .found_ns = !is_solved               ? -1
+                    : listener.found_ns >= 0 ? listener.found_ns
+                                             : result.time_ns,
     };
     return STATUS_OK;
 }
 
-// Tells what is finished, up to the first problem that is not.
-static void tell(Job *job, size_t index) {
-    const SuiteReport *report = job->report;
-    job->is_done[index] = true;
-    job->done++;
-    job->solved += job->attempts[index].is_solved;
-    for (; job->told < job->suite->count && job->is_done[job->told]; job->told++)
-        if (report->attempt)
-            report->attempt(report->context, job->told, &job->attempts[job->told]);
+static Status take_attempt(void *context, int slot, int64_t item, Error *error) {
+    SuiteRun *run = context;
+    const SuiteReport *report = run->report;
+    (void)slot, (void)error;
+    run->solved += run->attempts[item].is_solved;
+    if (report->attempt)
+        report->attempt(report->context, (size_t)item, &run->attempts[item]);
     if (report->progress)
-        report->progress(report->context, job->done, job->solved);
+        report->progress(report->context, (size_t)item + 1, run->solved);
+    return STATUS_OK;
 }
 
-static void work(void *context, int worker_index) {
-    Job *job = context;
-    SuiteSlot *seat = &job->seats[worker_index];
-    for (;;) {
-        const size_t index = atomic_fetch_add_explicit(&job->next, 1, memory_order_relaxed);
-        if (index >= job->suite->count)
-            return;
-        Error error;
-        const Status status = try_problem(job->config, seat, &job->suite->problems[index],
-                                          &job->attempts[index], &error);
-        pthread_mutex_lock(&job->lock);
-        if (status == STATUS_OK) {
-            tell(job, index);
-        } else if (job->status == STATUS_OK) {
-            job->status = error_set(job->error, status, "%s", error.text);
-            atomic_store_explicit(&job->next, job->suite->count, memory_order_relaxed);
-        }
-        pthread_mutex_unlock(&job->lock);
-    }
-}
-
-static Status run_job(Job *job, int players, Error *error) {
+static Status solve(SuiteRun *run, int players, Error *error) {
     for (int i = 0; i < players; i++)
-        TRY(config_player(job->config, &job->seats[i].player, error));
+        TRY(config_player(run->config, &run->slots[i].player, error));
+    const PoolJob job = {.context = run,
+                         .count = (int64_t)run->suite->count,
+                         .run = try_problem,
+                         .done = take_attempt,
+                         .is_ordered = true,
+                         .window = (int)run->suite->count};
     Workers workers;
     TRY(workers_init(&workers, players, error));
-    workers_start(&workers, work, job);
-    workers_wait(&workers);
+    const Status status = pool_run(&workers, &job, error);
     workers_release(&workers);
-    return job->status;
+    return status;
 }
 
 Status suite_solve(const Suite *suite, const Config *config, int players, const SuiteReport *report,
@@ -177,30 +159,20 @@ Status suite_solve(const Suite *suite, const Config *config, int players, const 
     assert(players >= 1 && players <= SUITE_PLAYERS_MAX);
     if ((size_t)players > suite->count)
         players = (int)suite->count;
-    Job job = {
-        .suite = suite,
-        .config = config,
-        .report = report,
-        .attempts = attempts,
-        .seats = calloc((size_t)players, sizeof(SuiteSlot)),
-        .is_done = calloc(suite->count, sizeof(bool)),
-        .lock = PTHREAD_MUTEX_INITIALIZER,
-        .error = error,
-    };
-    Status status;
-    if (job.seats && job.is_done) {
-        for (int i = 0; i < players; i++)
-            line_init(&job.seats[i].line);
-        status = run_job(&job, players, error);
-        for (int i = 0; i < players; i++) {
-            player_free(job.seats[i].player);
-            line_release(&job.seats[i].line);
-        }
-    } else {
-        status = error_set(error, STATUS_NO_MEMORY, "no memory for %d players", players);
+    SuiteRun run = {.suite = suite,
+                    .config = config,
+                    .report = report,
+                    .attempts = attempts,
+                    .slots = calloc((size_t)players, sizeof *run.slots)};
+    if (!run.slots)
+        return error_set(error, STATUS_NO_MEMORY, "no memory for %d players", players);
+    for (int i = 0; i < players; i++)
+        line_init(&run.slots[i].line);
+    const Status status = solve(&run, players, error);
+    for (int i = 0; i < players; i++) {
+        player_free(run.slots[i].player);
+        line_release(&run.slots[i].line);
     }
-    pthread_mutex_destroy(&job.lock);
-    free(job.seats);
-    free(job.is_done);
+    free(run.slots);
     return status;
 }

@@ -2,8 +2,8 @@
 //
 // A Suite owns its problems. suite_solve makes one player a thread; each problem is a new game to
 // its player, so that with limits of depth or nodes the attempts do not depend on how many players
-// there are. Attempts are told to the report in the order of the file, by one thread at a time,
-// not always the same one.
+// there are. The report is called in the order of the file, by one thread at a time, not always the
+// same one.
 #pragma once
 
 #include "lab/problem.h"
@@ -36,8 +36,8 @@ typedef struct Attempt {
 
 // Either function may be null.
 typedef struct SuiteReport {
-    void (*attempt)(void *context, size_t index, const Attempt *attempt); // in the file's order
-    void (*progress)(void *context, size_t done, size_t solved);          // as they come
+    void (*attempt)(void *context, size_t index, const Attempt *attempt);
+    void (*progress)(void *context, size_t done, size_t solved); // after each attempt
     void *context;
 } SuiteReport;
 

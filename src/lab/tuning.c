@@ -2,11 +2,10 @@
 
 #include <assert.h>
 #include <math.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/workers.h"
+#include "base/pool.h"
 #include "play/internal_engine.h"
 
 _Static_assert((int)OPTION_NAME_MAX <= (int)SPSA_NAME_MAX, "every option can be a parameter");
@@ -114,47 +113,42 @@ void tuning_value_write(const SpsaParameter *parameter, double value, StrBuf *te
 
 // ---- Iterations ----
 
-// Two players; in the order of their game_players the upper one is the first.
+// Two players: the one with the upper values and the one with the lower values.
 enum { UPPER, LOWER, SIDES };
 
-// Of one thread.
-typedef struct Desk {
+// What one thread needs. The players keep their weights and memory from one iteration to the next.
+typedef struct TuningSlot {
     GamePlayer *players[SIDES];    // null: not opened yet
-    SearchControl controls[SIDES]; // of the players; the owner may stop them
+    SearchControl controls[SIDES]; // of the players; any thread may stop them
     Game game;
-    int64_t iteration;
     double values[SIDES][SPSA_PARAMETERS_MAX];
-    int result;    // wins minus losses of the upper player
-    bool is_whole; // no game of the iteration was stopped
-} Desk;
+    int result; // wins minus losses of the upper player
+} TuningSlot;
 
-typedef struct Hall {
-    const TuningConfig *plan;
+typedef struct TuningRun {
+    const TuningConfig *config;
     const TuningReport *report;
     GameConfig game;
-    const SearchControl *stop;
-    Desk *desks; // one a worker
-    Rng rng;     // parent of the openings' own; never changes
-    pthread_mutex_t lock;
-    // The rest is read and written under the lock. Of the Spsa this holds for the values and how
-    // many iterations are done; names and kinds do not change.
+    const SearchControl *stop; // the caller's
+    SearchControl over;        // stops the games: the tuning is stopped or has failed
+    TuningSlot *slots;
+    Rng openings;  // the parent of their own; never changes
+    int64_t first; // the first iteration played here; item i of the pool is iteration first + i
+    // `next` and `done` read and write the values and how many iterations are done; names and kinds
+    // do not change.
     Spsa *spsa;
-    int64_t next;  // the next iteration to be played
-    Status status; // the first failure
-    Error *error;
-} Hall;
+} TuningRun;
 
 // Numbers go on from how many are done. After several threads were interrupted one number may thus
 // be played again and another never, which changes nothing: each is as random as the next.
-static bool take_iteration(Hall *hall, Desk *desk) {
-    pthread_mutex_lock(&hall->lock);
-    const bool is_left = hall->status == STATUS_OK && hall->next <= hall->plan->iterations;
-    if (is_left) {
-        desk->iteration = hall->next++;
-        spsa_perturb(hall->spsa, desk->iteration, desk->values[UPPER], desk->values[LOWER]);
-    }
-    pthread_mutex_unlock(&hall->lock);
-    return is_left && !control_is_stopped(hall->stop);
+static bool next_iteration(void *context, int index, int64_t *item) {
+    TuningRun *run = context;
+    TuningSlot *slot = &run->slots[index];
+    const int64_t iteration = run->first + *item;
+    if (iteration > run->config->iterations)
+        return false;
+    spsa_perturb(run->spsa, iteration, slot->values[UPPER], slot->values[LOWER]);
+    return true;
 }
 
 static Status set_values(const Spsa *spsa, const double *values, Player *player, Error *error) {
@@ -172,117 +166,111 @@ static Status set_values(const Spsa *spsa, const double *values, Player *player,
     return player_prepare(player, error);
 }
 
-static Status sit_down(const Hall *hall, Desk *desk, Error *error) {
-    const TuningConfig *plan = hall->plan;
+static Status prepare_players(const TuningRun *run, TuningSlot *slot, Error *error) {
     for (int side = 0; side < SIDES; side++) {
-        GamePlayer **player = &desk->players[side];
+        GamePlayer **player = &slot->players[side];
         if (!*player)
-            TRY(internal_engine_open(player, plan->engine, &desk->controls[side], error));
-        TRY(set_values(hall->spsa, desk->values[side], internal_engine_player(*player), error));
+            TRY(internal_engine_open(player, run->config->engine, &slot->controls[side], error));
+        TRY(set_values(run->spsa, slot->values[side], internal_engine_player(*player), error));
     }
     return STATUS_OK;
 }
 
-// Both games of a pair, unless they are stopped.
-static Status play_pair(const Hall *hall, Desk *desk, uint64_t round, Error *error) {
-    const TuningConfig *plan = hall->plan;
-    for (int game = 0; game < 2; game++) {
-        GamePlayer *const players[COLOR_NB] = {
-            [FIRST] = desk->players[game ? LOWER : UPPER],
-            [SECOND] = desk->players[game ? UPPER : LOWER],
-        };
-        TRY(opening_of_round(&desk->game.line, plan->openings, plan->random_plies, &hall->rng,
-                             round, error));
-        // Not the opening's stream, and another for every game and colour.
-        const uint64_t number = 2 * round + (uint64_t)game;
-        const uint64_t seeds[COLOR_NB] = {rng_mix(hall->spsa->seed ^ rng_mix(2 * number)),
-                                          rng_mix(hall->spsa->seed ^ rng_mix(2 * number + 1))};
-        TRY(game_play(&desk->game, &hall->game, players, seeds, hall->stop, error));
-        desk->is_whole = game_has_result(&desk->game);
-        if (!desk->is_whole)
-            return STATUS_OK;
-        desk->result += game ? -game_result(&desk->game) : game_result(&desk->game);
-    }
+// The games of a pair have the same opening and exchanged colours.
+static Status play_game(const TuningRun *run, TuningSlot *slot, uint64_t number, Error *error) {
+    const TuningConfig *config = run->config;
+    const bool is_swapped = number % 2;
+    GamePlayer *const players[COLOR_NB] = {
+        [FIRST] = slot->players[is_swapped ? LOWER : UPPER],
+        [SECOND] = slot->players[is_swapped ? UPPER : LOWER],
+    };
+    TRY(opening_of_round(&slot->game.line, config->openings, config->random_plies, &run->openings,
+                         number / 2, error));
+    // Not the opening's stream, and another for every game and colour.
+    const uint64_t seeds[COLOR_NB] = {rng_mix(run->spsa->seed ^ rng_mix(2 * number)),
+                                      rng_mix(run->spsa->seed ^ rng_mix(2 * number + 1))};
+    TRY(game_play(&slot->game, &run->game, players, seeds, &run->over, error));
+    slot->result += is_swapped ? -game_result(&slot->game) : game_result(&slot->game);
     return STATUS_OK;
 }
 
-static Status play_iteration(const Hall *hall, Desk *desk, Error *error) {
-    const int pairs = hall->plan->pairs;
-    desk->result = 0;
-    desk->is_whole = true;
-    TRY(sit_down(hall, desk, error));
-    for (int pair = 0; pair < pairs && desk->is_whole; pair++)
-        TRY(play_pair(hall, desk, (uint64_t)((desk->iteration - 1) * pairs + pair), error));
+static Status play_iteration(void *context, int index, int64_t item, Error *error) {
+    const TuningRun *run = context;
+    TuningSlot *slot = &run->slots[index];
+    const int games = 2 * run->config->pairs;
+    const uint64_t first = (uint64_t)((run->first + item - 1) * games);
+    slot->result = 0;
+    TRY(prepare_players(run, slot, error));
+    for (int i = 0; i < games && !control_is_stopped(&run->over); i++)
+        TRY(play_game(run, slot, first + (uint64_t)i, error));
     return STATUS_OK;
 }
 
-static Status hand_in(Hall *hall, const Desk *desk, Error *error) {
-    spsa_update(hall->spsa, desk->iteration, desk->result);
-    return hall->report->iteration(hall->report->context, hall->spsa, error);
+static Status take_iteration(void *context, int index, int64_t item, Error *error) {
+    TuningRun *run = context;
+    spsa_update(run->spsa, run->first + item, run->slots[index].result);
+    return run->report->iteration(run->report->context, run->spsa, error);
 }
 
-static void work(void *context, int worker_index) {
-    Hall *hall = context;
-    Desk *desk = &hall->desks[worker_index];
-    while (take_iteration(hall, desk)) {
-        Error why;
-        Status status = play_iteration(hall, desk, &why);
-        pthread_mutex_lock(&hall->lock);
-        if (status == STATUS_OK && desk->is_whole && hall->status == STATUS_OK)
-            status = hand_in(hall, desk, &why);
-        if (status != STATUS_OK && hall->status == STATUS_OK)
-            hall->status = error_set(hall->error, status, "%s", why.text);
-        pthread_mutex_unlock(&hall->lock);
-    }
+static void close_players(void *context, int index) {
+    const TuningRun *run = context;
     for (int side = 0; side < SIDES; side++)
-        game_player_close(desk->players[side]);
+        game_player_close(run->slots[index].players[side]);
 }
 
-// Built-in players do not look up from long moves by themselves; see match.c.
-static void wait_for_desks(Hall *hall, Workers *workers) {
-    while (!workers_wait_for(workers, MATCH_LOOK_UP_MS)) {
-        if (!control_is_stopped(hall->stop))
-            continue;
-        for (int i = 0; i < hall->plan->threads; i++)
-            for (int side = 0; side < SIDES; side++)
-                control_stop(&hall->desks[i].controls[side]);
-    }
+static bool is_stopped(void *context) {
+    return control_is_stopped(((const TuningRun *)context)->stop);
 }
 
-Status tuning_run(Spsa *spsa, const TuningConfig *plan, const TuningReport *report,
-                  const SearchControl *stop, Error *error) {
-    assert(!plan->engine->is_external && plan->pairs >= 1);
-    assert(plan->threads >= 1 && plan->threads <= MATCH_THREADS_MAX);
-    Hall hall = {.plan = plan,
-                 .report = report,
-                 .game = plan->game,
-                 .stop = stop,
-                 .spsa = spsa,
-                 .next = spsa->done + 1,
-                 .error = error};
-    hall.game.time[FIRST] = hall.game.time[SECOND] = plan->engine->time;
-    // Not the seed itself: openings and signs would be drawn from the same streams.
-    rng_init(&hall.rng, rng_mix(spsa->seed));
-    hall.desks = calloc((size_t)plan->threads, sizeof *hall.desks);
-    if (!hall.desks)
-        return error_set(error, STATUS_NO_MEMORY, "no memory for %d games at a time",
-                         plan->threads);
-    for (int i = 0; i < plan->threads; i++) {
-        game_init(&hall.desks[i].game);
+static void stop_games(void *context) {
+    TuningRun *run = context;
+    control_stop(&run->over);
+    for (int i = 0; i < run->config->threads; i++)
         for (int side = 0; side < SIDES; side++)
-            control_init(&hall.desks[i].controls[side]);
-    }
-    pthread_mutex_init(&hall.lock, NULL);
+            control_stop(&run->slots[i].controls[side]);
+}
+
+static Status run_iterations(TuningRun *run, Error *error) {
+    const PoolJob job = {.context = run,
+                         .next = next_iteration,
+                         .run = play_iteration,
+                         .done = take_iteration,
+                         .leave = close_players,
+                         .is_stopped = is_stopped,
+                         .interrupt = stop_games};
     Workers workers;
-    hall.status = workers_init(&workers, plan->threads, error);
-    if (hall.status == STATUS_OK) {
-        workers_start(&workers, work, &hall);
-        wait_for_desks(&hall, &workers);
-        workers_release(&workers);
+    TRY(workers_init(&workers, run->config->threads, error));
+    const Status status = pool_run(&workers, &job, error);
+    workers_release(&workers);
+    return status;
+}
+
+Status tuning_run(Spsa *spsa, const TuningConfig *config, const TuningReport *report,
+                  const SearchControl *stop, Error *error) {
+    assert(!config->engine->is_external && config->pairs >= 1);
+    assert(config->threads >= 1 && config->threads <= MATCH_THREADS_MAX);
+    TuningRun run = {.config = config,
+                     .report = report,
+                     .game = config->game,
+                     .stop = stop,
+                     .first = spsa->done + 1,
+                     .spsa = spsa};
+    run.game.time[FIRST] = run.game.time[SECOND] = config->engine->time;
+    control_init(&run.over);
+    // Not the seed itself: openings and signs would be drawn from the same streams.
+    rng_init(&run.openings, rng_mix(spsa->seed));
+    run.slots = calloc((size_t)config->threads, sizeof *run.slots);
+    if (!run.slots)
+        return error_set(error, STATUS_NO_MEMORY, "no memory for %d games at a time",
+                         config->threads);
+    for (int i = 0; i < config->threads; i++) {
+        game_init(&run.slots[i].game);
+        for (int side = 0; side < SIDES; side++)
+            control_init(&run.slots[i].controls[side]);
     }
-    pthread_mutex_destroy(&hall.lock);
-    for (int i = 0; i < plan->threads; i++)
-        game_release(&hall.desks[i].game);
-    free(hall.desks);
-    return hall.status;
+    const Status status = run_iterations(&run, error);
+    for (int i = 0; i < config->threads; i++)
+        game_release(&run.slots[i].game);
+    free(run.slots);
+    return status;
 }

@@ -1,11 +1,10 @@
 // tuning.h — options of the built-in engine, tuned by games it plays against itself.
 //
-// spsa.h is the mathematics; here its players sit down. Every thread has two game_players, which
-// keep their weights and memory from one iteration to the next and are only given other values. An
-// iteration is pairs of games between the upper and the lower player, each pair from one opening
+// spsa.h is the mathematics; here the games are played. An iteration is pairs of games between the
+// player with the upper values and the player with the lower values, each pair from one opening
 // with the colours exchanged; its signs and openings depend on the seed and its number alone.
-// Results are applied as they come, so on several threads the values depend on who is quicker; on
-// one thread they are the same for the same seed, bit by bit.
+// Results are applied in the order in which iterations end, so on several threads the values depend
+// on their speed; on one thread they are the same for the same seed, bit by bit.
 #pragma once
 
 #include "play/match.h"
@@ -21,9 +20,9 @@ typedef struct TuningConfig {
     int64_t iterations; // after so many in all it ends, however many the gains are planned for
 } TuningConfig;
 
-// What a parameter is given where nobody says.
+// What a parameter is given where the caller does not say.
 typedef struct TuningDefaults {
-    double step; // as a share of what may reasonably change
+    double step; // as a share of the reasonable range
     double rate;
 } TuningDefaults;
 
@@ -42,9 +41,9 @@ typedef struct TuningReport {
     void *context;
 } TuningReport;
 
-// Goes on from iteration done + 1 until all are done or it is stopped from outside; games in
-// progress are then dropped.
-Status tuning_run(Spsa *spsa, const TuningConfig *plan, const TuningReport *report,
+// Goes on from iteration done + 1 until all are done or the caller stops it; iterations in progress
+// are then dropped.
+Status tuning_run(Spsa *spsa, const TuningConfig *config, const TuningReport *report,
                   const SearchControl *stop, Error *error);
 
 // The value as an option takes it. Whole numbers are rounded to the nearest.

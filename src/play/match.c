@@ -1,22 +1,21 @@
 #include "play/match.h"
 
 #include <assert.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/workers.h"
+#include "base/pool.h"
 
-Status match_init(Match *match, const MatchConfig *plan, Error *error) {
-    *match = (Match){.plan = *plan, .games = pairing_games(&plan->pairing)};
-    assert(plan->threads >= 1 && plan->threads <= MATCH_THREADS_MAX);
+Status match_init(Match *match, const MatchConfig *config, Error *error) {
+    *match = (Match){.config = *config, .games = pairing_games(&config->pairing)};
+    assert(config->threads >= 1 && config->threads <= MATCH_THREADS_MAX);
     assert(match->games <= MATCH_GAMES_MAX);
     match->points = malloc((size_t)match->games + 1);
-    match->prints = malloc(((size_t)match->games + 1) * sizeof *match->prints);
-    if (!match->points || !match->prints) {
+    match->hashes = malloc(((size_t)match->games + 1) * sizeof *match->hashes);
+    if (!match->points || !match->hashes) {
         match_release(match);
         return error_set(error, STATUS_NO_MEMORY, "no memory for %lld games",
-                         (long long)pairing_games(&plan->pairing));
+                         (long long)pairing_games(&config->pairing));
     }
     memset(match->points, -1, (size_t)match->games + 1);
     return STATUS_OK;
@@ -24,7 +23,7 @@ Status match_init(Match *match, const MatchConfig *plan, Error *error) {
 
 void match_release(Match *match) {
     free(match->points);
-    free(match->prints);
+    free(match->hashes);
     *match = (Match){0};
 }
 
@@ -36,7 +35,7 @@ static void count_fault(Faults *faults, Finish finish) {
 }
 
 static void count_game(Match *match, const PairingGame *game, int points, Finish finish,
-                       Color culprit) {
+                       Color loser) {
     assert(points >= 0 && points <= 2 && match->points[game->number] < 0);
     match->points[game->number] = (int8_t)points;
     match->finished++;
@@ -45,192 +44,185 @@ static void count_game(Match *match, const PairingGame *game, int points, Finish
     const int own = game->is_swapped ? 2 - points : points;
     standing->results[color][own]++;
     score_add_game(&standing->tally, own - 1);
-    count_fault(&match->faults[game->players[culprit]], finish);
+    count_fault(&match->faults[game->players[loser]], finish);
     const int8_t *pair = &match->points[game->number / 2 * 2];
     if (pair[0] >= 0 && pair[1] >= 0)
         score_add_pair(&standing->tally, pair[0] - 1, 1 - pair[1]);
 }
 
-void match_restore(Match *match, int64_t number, int points, Finish finish, Color culprit) {
-    const PairingGame game = pairing_game(&match->plan.pairing, number);
-    count_game(match, &game, points, finish, culprit);
+void match_restore(Match *match, int64_t number, int points, Finish finish, Color loser) {
+    const PairingGame game = pairing_game(&match->config.pairing, number);
+    count_game(match, &game, points, finish, loser);
     match->restored++;
 }
 
-static uint64_t line_print(const GameLine *line) {
-    uint64_t print = pos_key(&line->start);
+static uint64_t line_hash(const GameLine *line) {
+    uint64_t hash = pos_key(&line->start);
     for (size_t i = 0; i < line->count; i++)
-        print = rng_mix(print ^ line->moves[i]);
-    return print;
+        hash = rng_mix(hash ^ line->moves[i]);
+    return hash;
 }
 
-static int print_compare(const void *a, const void *b) {
+static int hash_compare(const void *a, const void *b) {
     const uint64_t left = *(const uint64_t *)a, right = *(const uint64_t *)b;
     return (left > right) - (left < right);
 }
 
 int64_t match_repeats(Match *match) {
     const int64_t played = match->finished - match->restored;
-    qsort(match->prints, (size_t)played, sizeof *match->prints, print_compare);
+    qsort(match->hashes, (size_t)played, sizeof *match->hashes, hash_compare);
     int64_t repeats = 0;
     for (int64_t i = 1; i < played; i++)
-        repeats += match->prints[i] == match->prints[i - 1];
+        repeats += match->hashes[i] == match->hashes[i - 1];
     return repeats;
 }
 
 // ---- Playing ----
 
-typedef struct Desk {
+// What one thread needs.
+typedef struct MatchSlot {
     GamePlayer *players[PAIRING_ENGINES_MAX];    // null: not opened yet
-    SearchControl controls[PAIRING_ENGINES_MAX]; // of the players; the owner may stop them
+    SearchControl controls[PAIRING_ENGINES_MAX]; // of the players; any thread may stop them
+    PairingGame pairing;
     Game game;
-} Desk;
+} MatchSlot;
 
-typedef struct Hall {
-    Match *match;
+typedef struct MatchRun {
+    Match *match; // `next` and `done` write it
     const MatchReport *report;
-    const SearchControl *stop; // of the caller
-    SearchControl over;        // ours: enough, stopped or failed
-    Desk *desks;               // one a worker
-    Rng rng;                   // parent of the openings' own; never changes
-    pthread_mutex_t lock;
-    // The rest, and the match, is read and written under the lock.
-    int64_t next;
-    Status status; // the first failure
-    Error *error;
-} Hall;
+    const SearchControl *stop; // the caller's
+    SearchControl over;        // stops the games: the match is stopped, decided or has failed
+    MatchSlot *slots;
+    Rng openings; // the parent of their own; never changes
+} MatchRun;
 
-static Status set_up(const Hall *hall, const PairingGame *game, GameLine *line, Error *error) {
-    const MatchConfig *plan = &hall->match->plan;
-    TRY(opening_of_round(line, plan->openings, plan->random_plies, &hall->rng,
-                         (uint64_t)game->round, error));
-    pos_set_chess960(&line->start, plan->is_chess960);
-    pos_set_chess960(&line->now, plan->is_chess960);
+static bool next_game(void *context, int slot, int64_t *item) {
+    MatchRun *run = context;
+    const Match *match = run->match;
+    while (*item < match->games && match->points[*item] >= 0)
+        ++*item;
+    if (*item == match->games)
+        return false;
+    run->slots[slot].pairing = pairing_game(&match->config.pairing, *item);
+    return true;
+}
+
+static Status set_up(const MatchRun *run, MatchSlot *slot, Error *error) {
+    const MatchConfig *config = &run->match->config;
+    GameLine *line = &slot->game.line;
+    TRY(opening_of_round(line, config->openings, config->random_plies, &run->openings,
+                         (uint64_t)slot->pairing.round, error));
+    pos_set_chess960(&line->start, config->is_chess960);
+    pos_set_chess960(&line->now, config->is_chess960);
     return STATUS_OK;
 }
 
-static bool take_game(Hall *hall, PairingGame *game) {
-    Match *match = hall->match;
-    pthread_mutex_lock(&hall->lock);
-    while (hall->next < match->games && match->points[hall->next] >= 0)
-        hall->next++;
-    const bool is_left = hall->status == STATUS_OK && hall->next < match->games;
-    if (is_left)
-        *game = pairing_game(&match->plan.pairing, hall->next++);
-    pthread_mutex_unlock(&hall->lock);
-    return is_left && !control_is_stopped(&hall->over) && !control_is_stopped(hall->stop);
-}
-
-static Status hand_in(Hall *hall, const PairingGame *game, const Game *played, Error *error) {
-    Match *match = hall->match;
-    match->prints[match->finished - match->restored] = line_print(&played->line);
-    count_game(match, game, 1 + game_result(played), played->finish, game_loser(played));
-    match->moves += (int64_t)(played->line.count - played->opening_plies);
-    match->time_ns += played->time_ns;
-    bool is_enough = false;
-    if (hall->report->game)
-        TRY(hall->report->game(hall->report->context, match, game, played, &is_enough, error));
-    if (is_enough)
-        control_stop(&hall->over);
-    return STATUS_OK;
-}
-
-static Status play_game(Hall *hall, Desk *desk, const PairingGame *game, Error *error) {
-    const MatchConfig *plan = &hall->match->plan;
+static Status play_game(void *context, int index, int64_t number, Error *error) {
+    const MatchRun *run = context;
+    const MatchConfig *config = &run->match->config;
+    MatchSlot *slot = &run->slots[index];
     GamePlayer *players[COLOR_NB];
-    GameConfig config = plan->game;
+    GameConfig game_config = config->game;
     uint64_t seeds[COLOR_NB];
     for (int color = 0; color < COLOR_NB; color++) {
-        const int player = game->players[color];
-        if (!desk->players[player])
-            TRY(game_player_open(&desk->players[player], &plan->engines[player],
-                                 &desk->controls[player], config.patience_ms, error));
-        players[color] = desk->players[player];
-        config.time[color] = plan->engines[player].time;
+        const int engine = slot->pairing.players[color];
+        if (!slot->players[engine])
+            TRY(game_player_open(&slot->players[engine], &config->engines[engine],
+                                 &slot->controls[engine], game_config.patience_ms, error));
+        players[color] = slot->players[engine];
+        game_config.time[color] = config->engines[engine].time;
         // Not the opening's stream: every game of a round has the same one.
-        seeds[color] = rng_mix(rng_mix(plan->seed) + (uint64_t)(game->number * COLOR_NB + color));
+        seeds[color] = rng_mix(rng_mix(config->seed) + (uint64_t)(number * COLOR_NB + color));
     }
-    TRY(set_up(hall, game, &desk->game.line, error));
-    return game_play(&desk->game, &config, players, seeds, hall->stop, error);
+    TRY(set_up(run, slot, error));
+    return game_play(&slot->game, &game_config, players, seeds, &run->over, error);
 }
 
-static void work(void *context, int worker_index) {
-    Hall *hall = context;
-    Desk *desk = &hall->desks[worker_index];
-    PairingGame game;
-    while (take_game(hall, &game)) {
-        Error why;
-        Status status = play_game(hall, desk, &game, &why);
-        const bool is_counted = status == STATUS_OK && game_has_result(&desk->game);
-        pthread_mutex_lock(&hall->lock);
-        if (is_counted && hall->status == STATUS_OK)
-            status = hand_in(hall, &game, &desk->game, &why);
-        if (status != STATUS_OK && hall->status == STATUS_OK) {
-            hall->status = error_set(hall->error, status, "%s", why.text);
-            control_stop(&hall->over);
-        }
-        pthread_mutex_unlock(&hall->lock);
-    }
-    // Programs must be ended by the thread that started them.
+static Status take_game(void *context, int index, int64_t number, Error *error) {
+    MatchRun *run = context;
+    Match *match = run->match;
+    const MatchSlot *slot = &run->slots[index];
+    const Game *game = &slot->game;
+    (void)number;
+    match->hashes[match->finished - match->restored] = line_hash(&game->line);
+    count_game(match, &slot->pairing, 1 + game_result(game), game->finish, game_loser(game));
+    match->moves += (int64_t)(game->line.count - game->opening_plies);
+    match->time_ns += game->time_ns;
+    bool is_enough = false;
+    if (run->report->game)
+        TRY(run->report->game(run->report->context, match, &slot->pairing, game, &is_enough,
+                              error));
+    if (is_enough)
+        control_stop(&run->over);
+    return STATUS_OK;
+}
+
+// Programs must be ended by the thread that started them.
+static void close_players(void *context, int slot) {
+    const MatchRun *run = context;
     for (int i = 0; i < PAIRING_ENGINES_MAX; i++)
-        game_player_close(desk->players[i]);
+        game_player_close(run->slots[slot].players[i]);
 }
 
-// Every engine sits down once before the first game, so that a wrong option or a missing
-// program is found at once, and the same one is always named.
-static Status try_contestants(const MatchConfig *plan, Error *error) {
-    for (int i = 0; i < plan->pairing.engines; i++) {
+static bool is_stopped(void *context) {
+    const MatchRun *run = context;
+    return control_is_stopped(run->stop) || control_is_stopped(&run->over);
+}
+
+static void stop_games(void *context) {
+    MatchRun *run = context;
+    control_stop(&run->over);
+    for (int i = 0; i < run->match->config.threads; i++)
+        for (int engine = 0; engine < run->match->config.pairing.engines; engine++)
+            control_stop(&run->slots[i].controls[engine]);
+}
+
+// Opens every engine once before the first game, so that a wrong option or a missing program is
+// found at once, and the same one is always named.
+static Status try_engines(const MatchConfig *config, Error *error) {
+    for (int i = 0; i < config->pairing.engines; i++) {
         GamePlayer *player;
         SearchControl control;
         control_init(&control);
-        TRY(game_player_open(&player, &plan->engines[i], &control, plan->game.patience_ms, error));
+        TRY(game_player_open(&player, &config->engines[i], &control, config->game.patience_ms,
+                             error));
         game_player_close(player);
     }
     return STATUS_OK;
 }
 
-// Until all games are over. Built-in players do not look up from long moves by themselves, and one
-// may begin its next move just after it was told: so it is told again.
-static void wait_for_desks(Hall *hall, Workers *workers) {
-    while (!workers_wait_for(workers, MATCH_LOOK_UP_MS)) {
-        if (!control_is_stopped(hall->stop))
-            continue;
-        for (int i = 0; i < hall->match->plan.threads; i++)
-            for (int player = 0; player < hall->match->plan.pairing.engines; player++)
-                control_stop(&hall->desks[i].controls[player]);
-    }
-}
-
-static Status desks_new(Hall *hall, int count, Error *error) {
-    hall->desks = calloc((size_t)count, sizeof *hall->desks);
-    if (!hall->desks)
-        return error_set(error, STATUS_NO_MEMORY, "no memory for %d games at a time", count);
-    for (int i = 0; i < count; i++) {
-        game_init(&hall->desks[i].game);
-        for (int player = 0; player < PAIRING_ENGINES_MAX; player++)
-            control_init(&hall->desks[i].controls[player]);
-    }
-    return STATUS_OK;
+static Status run_games(MatchRun *run, Error *error) {
+    const PoolJob job = {.context = run,
+                         .next = next_game,
+                         .run = play_game,
+                         .done = take_game,
+                         .leave = close_players,
+                         .is_stopped = is_stopped,
+                         .interrupt = stop_games};
+    Workers workers;
+    TRY(workers_init(&workers, run->match->config.threads, error));
+    const Status status = pool_run(&workers, &job, error);
+    workers_release(&workers);
+    return status;
 }
 
 Status match_run(Match *match, const MatchReport *report, const SearchControl *stop, Error *error) {
-    const int threads = match->plan.threads;
-    TRY(try_contestants(&match->plan, error));
-    Hall hall = {.match = match, .report = report, .stop = stop, .error = error};
-    control_init(&hall.over);
-    rng_init(&hall.rng, match->plan.seed);
-    TRY(desks_new(&hall, threads, error));
-    pthread_mutex_init(&hall.lock, NULL);
-    Workers workers;
-    hall.status = workers_init(&workers, threads, error);
-    if (hall.status == STATUS_OK) {
-        workers_start(&workers, work, &hall);
-        wait_for_desks(&hall, &workers);
-        workers_release(&workers);
+    const int threads = match->config.threads;
+    TRY(try_engines(&match->config, error));
+    MatchRun run = {.match = match, .report = report, .stop = stop};
+    control_init(&run.over);
+    rng_init(&run.openings, match->config.seed);
+    run.slots = calloc((size_t)threads, sizeof *run.slots);
+    if (!run.slots)
+        return error_set(error, STATUS_NO_MEMORY, "no memory for %d games at a time", threads);
+    for (int i = 0; i < threads; i++) {
+        game_init(&run.slots[i].game);
+        for (int engine = 0; engine < PAIRING_ENGINES_MAX; engine++)
+            control_init(&run.slots[i].controls[engine]);
     }
-    pthread_mutex_destroy(&hall.lock);
+    const Status status = run_games(&run, error);
     for (int i = 0; i < threads; i++)
-        game_release(&hall.desks[i].game);
-    free(hall.desks);
-    return hall.status;
+        game_release(&run.slots[i].game);
+    free(run.slots);
+    return status;
 }

@@ -37,19 +37,23 @@ Status opening_parse(GameLine *line, Str text, Error *error) {
     return STATUS_OK;
 }
 
-Status opening_random(GameLine *line, int plies, Rng rng, Error *error) {
+Status opening_draw(GameLine *line, int plies, Rng *rng, Error *error) {
     Position start;
     pos_start(&start);
     TRY(line_begin(line, &start, error));
     while (line->count < (size_t)plies) {
         Move moves[MOVE_MAX];
         const int count = gen_legal(&line->now, moves);
-        TRY(line_push(line, moves[rng_below(&rng, (uint32_t)count)], error));
+        TRY(line_push(line, moves[rng_below(rng, (uint32_t)count)], error));
         // There are always openings that do not end the game, so it is found in the end.
         if (!opening_is_open(line))
             TRY(line_begin(line, &start, error));
     }
     return STATUS_OK;
+}
+
+Status opening_random(GameLine *line, int plies, Rng rng, Error *error) {
+    return opening_draw(line, plies, &rng, error);
 }
 
 static Status add(Openings *openings, Str text, Error *error) {

@@ -176,6 +176,42 @@ static void test_restored_games_count(void **state) {
         engine_config_release(&engines[i]);
 }
 
+static Status take_one(void *context, const Match *match, const PairingGame *pairing,
+                       const Game *game, bool *is_enough, Error *error) {
+    (void)match, (void)pairing, (void)error;
+    assert_true(game_has_result(game));
+    ++*(int *)context;
+    *is_enough = true;
+    return STATUS_OK;
+}
+
+// Games in progress when the match has had enough are dropped: they do not count.
+static void test_late_games_are_dropped(void **state) {
+    (void)state;
+    EngineConfig engines[2];
+    for (int i = 0; i < 2; i++)
+        assert_ok(engine_config_parse(&engines[i], i + 1, "nodes=50 Hash=1", "", error));
+    const MatchConfig config = {.engines = engines,
+                                .pairing = {TOURNAMENT_PAIR, 2, 50},
+                                .random_plies = 4,
+                                .game = {.rules = {RULES_DEFAULT.entering_king, 60}},
+                                .threads = 4};
+    SearchControl stop;
+    control_init(&stop);
+    for (int round = 0; round < 5; round++) {
+        Match match;
+        assert_ok(match_init(&match, &config, error));
+        int told = 0;
+        assert_ok(match_run(&match, &(MatchReport){take_one, &told}, &stop, error));
+        assert_int_equal(told, 1);
+        assert_int_equal(match.finished, 1);
+        assert_int_equal(score_games(&match.standings[0].tally), 1);
+        match_release(&match);
+    }
+    for (int i = 0; i < 2; i++)
+        engine_config_release(&engines[i]);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_pairs_exchange_colours),
@@ -184,6 +220,7 @@ int main(void) {
         cmocka_unit_test(test_engine_configs),
         cmocka_unit_test(test_info),
         cmocka_unit_test(test_restored_games_count),
+        cmocka_unit_test(test_late_games_are_dropped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -146,13 +146,8 @@ static Exit check_request(const Command *self, Request *request) {
 
 // ---- Running ----
 
-static bool is_decided(const MatchView *view) {
-    const Tally *tally = &view->match->standings[0].tally;
-    return view->sprt && sprt_judge(view->sprt, tally).state != SPRT_CONTINUE;
-}
-
 static Status take_game(void *context, const Match *match, const PairingGame *game,
-                        const Game *played, bool *is_enough, Error *error) {
+                        const Game *played, Error *error) {
     Run *run = context;
     if (run->keeper.store)
         TRY(store_add_game(run->keeper.store, run->keeper.id, game, played, error));
@@ -166,14 +161,21 @@ static Status take_game(void *context, const Match *match, const PairingGame *ga
     if (run->progress.is_shown)
         match_report_note(&run->view, &note);
     progress_update(&run->progress, (size_t)match->finished, text);
-    *is_enough = is_decided(&run->view);
     return STATUS_OK;
 }
 
 static Exit verdict(const MatchView *view) {
-    const Tally *tally = &view->match->standings[0].tally;
-    return view->sprt && sprt_judge(view->sprt, tally).state == SPRT_H0_ACCEPTED ? EXIT_NO
-                                                                                 : EXIT_OK;
+    if (!view->match->config.sprt)
+        return view->is_stopped ? EXIT_NO : EXIT_OK;
+    switch (view->match->sprt.state) {
+    case SPRT_H1_ACCEPTED:
+        return EXIT_OK;
+    case SPRT_H0_ACCEPTED:
+        return EXIT_NO;
+    case SPRT_UNDECIDED:
+        break;
+    }
+    return EXIT_UNDECIDED;
 }
 
 static Status play(const Request *request, Run *run, Match *match, Error *error) {
@@ -183,9 +185,7 @@ static Status play(const Request *request, Run *run, Match *match, Error *error)
     control_init(&stop);
     interrupt_begin(&interrupt, &stop);
     progress_begin(&run->progress, (size_t)match->finished, (size_t)match->games);
-    Status status = STATUS_OK;
-    if (!is_decided(&run->view)) // by the games of an earlier run
-        status = match_run(match, &report, &stop, error);
+    const Status status = match_run(match, &report, &stop, error);
     progress_end(&run->progress);
     interrupt_end(&interrupt);
     TRY(status);
@@ -197,14 +197,14 @@ static Status play(const Request *request, Run *run, Match *match, Error *error)
 }
 
 static Status keep_and_play(const Request *request, Match *match, Exit *exit_code, Error *error) {
-    Run run = {.view = {.match = match, .sprt = request->has_sprt ? &request->sprt : NULL}};
+    Run run = {.view = {.match = match}};
     Status status = STATUS_OK;
     if (request->db)
         status = match_store_open(&run.keeper, request->db, request->args.is_resumed, match, error);
     if (status == STATUS_OK)
         status = play(request, &run, match, error);
     match_store_close(&run.keeper);
-    *exit_code = run.view.is_stopped ? EXIT_NO : verdict(&run.view);
+    *exit_code = verdict(&run.view);
     return status;
 }
 
@@ -230,6 +230,7 @@ static Status prepare(const Request *request, const EngineConfig *engines, Openi
         .is_chess960 = request->is_chess960,
         .seed = (uint64_t)args->seed,
         .game = args->game,
+        .sprt = request->has_sprt ? &request->sprt : NULL,
         .threads = args->concurrency ? (int)args->concurrency
                                      : threads_default(engines, request->engine_count),
     };
@@ -323,7 +324,8 @@ const Command CMD_MATCH = {
         "  --seed N                of openings, their order, and built-in engines (0)\n"
         "  --json                  one JSON object\n"
         "\n"
-        "Exit status 1: the SPRT rejected, or the match was interrupted.\n"
+        "Exit status of a match with --sprt: 0: H1 accepted (stronger by E1), 1: H0 accepted\n"
+        "(by E0), 3: undecided. Without it, 1: the match was interrupted.\n"
         "\n"
         "example: yuragi-" GAME_NAME " match --each nodes=2000 --engine name=new \\\n"
         "             --engine \"name=old NullMove=false\" --games 400\n",

@@ -2,13 +2,13 @@
 //
 // Everything that is said about a command is constant data: the parser of its options and its help
 // text are made from it. The exit status is 0 for success, 1 if the answer is "no", 2 for bad usage
-// or bad input, with one line on standard error.
+// or bad input, with one line on standard error, and 3 if a test has no answer yet.
 #pragma once
 
 #include "args.h"
 #include "game/line.h"
 
-typedef enum Exit { EXIT_OK = 0, EXIT_NO = 1, EXIT_BAD = 2 } Exit;
+typedef enum Exit { EXIT_OK = 0, EXIT_NO = 1, EXIT_BAD = 2, EXIT_UNDECIDED = 3 } Exit;
 
 typedef struct Command {
     const char *name;

@@ -30,10 +30,11 @@ static void results_print(const int64_t results[3], FILE *out) {
     fprintf(out, "%" PRId64 "-%" PRId64 "-%" PRId64, results[2], results[1], results[0]);
 }
 
-static void sprt_print(const Sprt *sprt, const Tally *tally, FILE *out) {
-    const SprtReport report = sprt_judge(sprt, tally);
+static void sprt_print(const Match *match, FILE *out) {
+    const Sprt *sprt = match->config.sprt;
+    const SprtReport *report = &match->sprt;
     fprintf(out, "  SPRT %g, %g: LLR %.2f in [%.2f, %.2f], %s\n", sprt->elo0, sprt->elo1,
-            report.llr, report.lower, report.upper, sprt_state_name(report.state));
+            report->llr, report->lower, report->upper, sprt_state_name(report->state));
 }
 
 static void encounter_print(const MatchView *view, int encounter, FILE *out) {
@@ -65,8 +66,8 @@ static void encounter_print(const MatchView *view, int encounter, FILE *out) {
     for (int i = 0; i < SCORE_PAIR_NB; i++)
         fprintf(out, " %" PRId64, tally->pairs[i]);
     fputc('\n', out);
-    if (view->sprt)
-        sprt_print(view->sprt, tally, out);
+    if (match->config.sprt)
+        sprt_print(match, out);
 }
 
 static int64_t fault_count(const Faults *faults) {
@@ -183,15 +184,16 @@ static void json_results(Json *json, const char *key, const int64_t results[3]) 
     json_list_end(json);
 }
 
-static void json_sprt(Json *json, const Sprt *sprt, const Tally *tally) {
-    const SprtReport report = sprt_judge(sprt, tally);
+static void json_sprt(Json *json, const Match *match) {
+    const Sprt *sprt = match->config.sprt;
+    const SprtReport *report = &match->sprt;
     json_object(json, "sprt");
     json_real(json, "elo0", sprt->elo0);
     json_real(json, "elo1", sprt->elo1);
-    json_real(json, "llr", report.llr);
-    json_real(json, "lower", report.lower);
-    json_real(json, "upper", report.upper);
-    json_text(json, "state", sprt_state_name(report.state));
+    json_real(json, "llr", report->llr);
+    json_real(json, "lower", report->lower);
+    json_real(json, "upper", report->upper);
+    json_text(json, "state", sprt_state_name(report->state));
     json_object_end(json);
 }
 
@@ -215,8 +217,8 @@ static void json_encounter(Json *json, const MatchView *view, int encounter) {
     for (int i = 0; i < SCORE_PAIR_NB; i++)
         json_int(json, NULL, tally->pairs[i]);
     json_list_end(json);
-    if (view->sprt)
-        json_sprt(json, view->sprt, tally);
+    if (view->match->config.sprt)
+        json_sprt(json, view->match);
 }
 
 static void json_faults(Json *json, const Faults *faults) {
@@ -306,8 +308,8 @@ void match_report_note(const MatchView *view, StrBuf *note) {
                   tally.loss, 100 * score.score.value);
     if (isfinite(score.elo.value) && isfinite(radius))
         strbuf_format(note, ", Elo %+.1f +/- %.1f", score.elo.value, radius);
-    if (view->sprt)
-        strbuf_format(note, ", LLR %.2f", sprt_judge(view->sprt, &tally).llr);
+    if (match->config.sprt)
+        strbuf_format(note, ", LLR %.2f", match->sprt.llr);
     const double speed = (double)(match->finished - match->restored) / view->seconds;
     strbuf_format(note, speed < 1 ? ", %.1f games/min" : ", %.1f games/s",
                   speed < 1 ? 60 * speed : speed);

@@ -9,10 +9,9 @@
 
 typedef struct MatchView {
     const Match *match;
-    const Sprt *sprt; // null: no test
-    double seconds;   // since it began
-    int64_t repeats;  // games that are move for move like another one
-    bool is_stopped;  // from outside, before its end
+    double seconds;  // since it began
+    int64_t repeats; // games that are move for move like another one
+    bool is_stopped; // from outside, before its end
 } MatchView;
 
 void match_report_text(const MatchView *view, FILE *out);

@@ -18,6 +18,8 @@ Status match_init(Match *match, const MatchConfig *config, Error *error) {
                          (long long)pairing_games(&config->pairing));
     }
     memset(match->points, -1, (size_t)match->games + 1);
+    if (config->sprt)
+        match->sprt = sprt_judge(config->sprt, &match->standings[0].tally);
     return STATUS_OK;
 }
 
@@ -48,6 +50,8 @@ static void count_game(Match *match, const PairingGame *game, int points, Finish
     const int8_t *pair = &match->points[game->number / 2 * 2];
     if (pair[0] >= 0 && pair[1] >= 0)
         score_add_pair(&standing->tally, pair[0] - 1, 1 - pair[1]);
+    if (match->config.sprt)
+        sprt_follow(match->config.sprt, &standing->tally, &match->sprt);
 }
 
 void match_restore(Match *match, int64_t number, int points, Finish finish, Color loser) {
@@ -148,13 +152,11 @@ static Status take_game(void *context, int index, int64_t number, Error *error) 
     count_game(match, &slot->pairing, 1 + game_result(game), game->finish, game_loser(game));
     match->moves += (int64_t)(game->line.count - game->opening_plies);
     match->time_ns += game->time_ns;
-    bool is_enough = false;
-    if (run->report->game)
-        TRY(run->report->game(run->report->context, match, &slot->pairing, game, &is_enough,
-                              error));
-    if (is_enough)
+    if (match->sprt.state != SPRT_UNDECIDED)
         control_stop(&run->over);
-    return STATUS_OK;
+    return run->report->game
+               ? run->report->game(run->report->context, match, &slot->pairing, game, error)
+               : STATUS_OK;
 }
 
 // Programs must be ended by the thread that started them.
@@ -208,6 +210,8 @@ static Status run_games(MatchRun *run, Error *error) {
 
 Status match_run(Match *match, const MatchReport *report, const SearchControl *stop, Error *error) {
     const int threads = match->config.threads;
+    if (match->sprt.state != SPRT_UNDECIDED) // by the games of an earlier run
+        return STATUS_OK;
     TRY(try_engines(&match->config, error));
     MatchRun run = {.match = match, .report = report, .stop = stop};
     control_init(&run.over);

@@ -20,7 +20,8 @@ typedef struct MatchConfig {
     int random_plies;
     bool is_chess960; // castling is spelt that way
     uint64_t seed;
-    GameConfig game; // but for the clocks, which are the engines' own
+    GameConfig game;  // but for the clocks, which are the engines' own
+    const Sprt *sprt; // ends a match of two engines when it is decided; null: no test
     int threads;
 } MatchConfig;
 
@@ -44,13 +45,13 @@ typedef struct Match {
     uint64_t *hashes;        // of the games played here: one of each game's moves
     Standing standings[PAIRING_ENCOUNTERS_MAX];
     Faults faults[PAIRING_ENGINES_MAX];
+    SprtReport sprt; // of the config's test; decided once, it stays
 } Match;
 
 typedef struct MatchReport {
-    // A game is over and counted. Setting *is_enough ends the match, as does a failure. May be
-    // null.
+    // A game is over and counted. A failure ends the match. May be null.
     Status (*game)(void *context, const Match *match, const PairingGame *pairing, const Game *game,
-                   bool *is_enough, Error *error);
+                   Error *error);
     void *context;
 } MatchReport;
 
@@ -58,14 +59,14 @@ typedef struct MatchReport {
 Status match_init(Match *match, const MatchConfig *config, Error *error);
 void match_release(Match *match);
 
-// Counts a game of an earlier run, which is not played again. `loser` is the side at fault, where
-// the finish is one.
+// Counts a game of an earlier run, which is not played again; games are restored in the order in
+// which they ended. `loser` is the side at fault, where the finish is one.
 void match_restore(Match *match, int64_t number, int points, Finish finish, Color loser);
 
 // How many of the games played here are move for move like another one; of two such games one
 // counts. Not while the match runs.
 int64_t match_repeats(Match *match);
 
-// Plays the games that are left, until all have ended, the report has had enough, or the caller
-// stops the match. Games in progress are then dropped: they do not count.
+// Plays the games that are left, until all have ended, the SPRT is decided, or the caller stops the
+// match. Games in progress are then dropped: they do not count.
 Status match_run(Match *match, const MatchReport *report, const SearchControl *stop, Error *error);

@@ -363,7 +363,12 @@ SprtReport sprt_judge(const Sprt *sprt, const Tally *tally) {
     return report;
 }
 
+void sprt_follow(const Sprt *sprt, const Tally *tally, SprtReport *report) {
+    if (report->state == SPRT_UNDECIDED)
+        *report = sprt_judge(sprt, tally);
+}
+
 const char *sprt_state_name(SprtState state) {
-    static const char *const NAMES[] = {"continue", "accepted", "rejected"};
+    static const char *const NAMES[] = {"undecided", "H1 accepted", "H0 accepted"};
     return NAMES[state];
 }

@@ -81,7 +81,7 @@ typedef struct Sprt {
 } Sprt;
 
 typedef enum SprtState {
-    SPRT_CONTINUE,
+    SPRT_UNDECIDED,
     SPRT_H1_ACCEPTED, // elo1 it is
     SPRT_H0_ACCEPTED, // elo0 it is
 } SprtState;
@@ -95,6 +95,9 @@ typedef struct SprtReport {
 // Whether this is a test: what came from a command line is looked at once, here.
 Status sprt_check(const Sprt *sprt, Error *error);
 
+// By all games of the tally.
 SprtReport sprt_judge(const Sprt *sprt, const Tally *tally);
+// For a test that is judged after every game: the report stays as it is once it is decided.
+void sprt_follow(const Sprt *sprt, const Tally *tally, SprtReport *report);
 
-const char *sprt_state_name(SprtState state); // "continue", "accepted", "rejected"
+const char *sprt_state_name(SprtState state); // "undecided", "H1 accepted", "H0 accepted"

@@ -40,7 +40,9 @@ check "round robin" 0 "12 of 12 games" match $two --engine name=C --each nodes=1
 check "gauntlet" 0 "8 of 8 games" match $two --engine name=C --each nodes=10 --games 4 --tournament gauntlet
 check "the move limit is a draw" 0 '"wins":0,"draws":4' match $two --each nodes=1 --games 4 --max-moves 12 --random-plies 4 --json
 check "adjudication" 0 "8 of 8 games" match $two --each nodes=20 --games 8 --resign 300,1 --draw 50,2,20
-check "a test that decides" 1 "rejected" match --engine "name=A nodes=1" --engine "name=B nodes=3000" --games 400 --sprt 0,100 --resign 500,2
+check "a test that rejects" 1 "LLR .*, H0 accepted" match --engine "name=A nodes=1" --engine "name=B nodes=3000" --games 400 --sprt 0,100 --resign 500,2
+check "a test that accepts" 0 '"state":"H1 accepted"' match --engine "name=A nodes=3000" --engine "name=B nodes=1" --games 400 --sprt 0,100 --resign 500,2 --json
+check "a test without an answer" 3 '"state":"undecided"' match $two --each nodes=10 --games 4 --sprt 0,5 --json
 check "help" 0 "example:" match --help
 
 printf '#openings\n%s\n\nstartpos moves %s\t+20\r\n%s\n' "$position" "$first" "$position bm x; id \"one\";" >"$own/openings"

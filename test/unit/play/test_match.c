@@ -176,16 +176,89 @@ static void test_restored_games_count(void **state) {
         engine_config_release(&engines[i]);
 }
 
+// The verdict of the SPRT stays, whatever is counted after it.
+static void test_verdict_is_latched(void **state) {
+    (void)state;
+    EngineConfig engines[2];
+    for (int i = 0; i < 2; i++)
+        assert_ok(engine_config_parse(&engines[i], i + 1, "nodes=5 Hash=1", "", error));
+    const Sprt sprt = {0, 50, 0.05, 0.05, SPRT_LOGISTIC};
+    const MatchConfig config = {.engines = engines,
+                                .pairing = {TOURNAMENT_PAIR, 2, 200},
+                                .game = {.rules = {RULES_DEFAULT.entering_king, 30}},
+                                .sprt = &sprt,
+                                .threads = 2};
+    for (int is_won = 0; is_won <= 1; is_won++) {
+        const SprtState expected = is_won ? SPRT_H1_ACCEPTED : SPRT_H0_ACCEPTED;
+        Match match;
+        assert_ok(match_init(&match, &config, error));
+        assert_int_equal(match.sprt.state, SPRT_UNDECIDED);
+        // FIRST is the first engine in games of even number. It wins or loses all games until the
+        // test has decided, and then the opposite happens.
+        for (int64_t number = 0; number < 300; number++) {
+            const bool is_first_half = number < 100;
+            const bool wins = is_first_half == is_won;
+            match_restore(&match, number, (number % 2 == 0) == wins ? 2 : 0, FINISH_RULES, FIRST);
+            if (number >= 100)
+                assert_int_equal(match.sprt.state, expected);
+        }
+        assert_int_equal(match.sprt.state, expected);
+        assert_int_equal(sprt_judge(&sprt, &match.standings[0].tally).state,
+                         is_won ? SPRT_H0_ACCEPTED : SPRT_H1_ACCEPTED);
+        // A match that is decided plays nothing.
+        SearchControl stop;
+        control_init(&stop);
+        assert_ok(match_run(&match, &(MatchReport){0}, &stop, error));
+        assert_int_equal(match.finished, 300);
+        match_release(&match);
+    }
+    for (int i = 0; i < 2; i++)
+        engine_config_release(&engines[i]);
+}
+
+// The games of a match end with the one that decides.
+static void test_decided_match_ends(void **state) {
+    (void)state;
+    EngineConfig engines[2];
+    assert_ok(engine_config_parse(&engines[0], 1, "nodes=1 Hash=1", "", error));
+    assert_ok(engine_config_parse(&engines[1], 2, "nodes=2000 Hash=1", "", error));
+    const Sprt sprt = {0, 200, 0.05, 0.05, SPRT_LOGISTIC};
+    const MatchConfig config = {.engines = engines,
+                                .pairing = {TOURNAMENT_PAIR, 2, 200},
+                                .random_plies = 4,
+                                .game = {.rules = {RULES_DEFAULT.entering_king, 200},
+                                         .adjudication = {.resign_value = 500, .resign_plies = 2}},
+                                .sprt = &sprt,
+                                .threads = 3};
+    Match match;
+    SearchControl stop;
+    control_init(&stop);
+    assert_ok(match_init(&match, &config, error));
+    assert_ok(match_run(&match, &(MatchReport){0}, &stop, error));
+    assert_int_equal(match.sprt.state, SPRT_H0_ACCEPTED);
+    assert_true(match.finished < match.games);
+    assert_true(sprt_judge(&sprt, &match.standings[0].tally).llr == match.sprt.llr);
+    match_release(&match);
+    for (int i = 0; i < 2; i++)
+        engine_config_release(&engines[i]);
+}
+
+typedef struct StopAfterOne {
+    SearchControl stop;
+    int count;
+} StopAfterOne;
+
 static Status take_one(void *context, const Match *match, const PairingGame *pairing,
-                       const Game *game, bool *is_enough, Error *error) {
+                       const Game *game, Error *error) {
+    StopAfterOne *stop_after_one = context;
     (void)match, (void)pairing, (void)error;
     assert_true(game_has_result(game));
-    ++*(int *)context;
-    *is_enough = true;
+    stop_after_one->count++;
+    control_stop(&stop_after_one->stop);
     return STATUS_OK;
 }
 
-// Games in progress when the match has had enough are dropped: they do not count.
+// Games in progress when the match is stopped are dropped: they do not count.
 static void test_late_games_are_dropped(void **state) {
     (void)state;
     EngineConfig engines[2];
@@ -196,14 +269,13 @@ static void test_late_games_are_dropped(void **state) {
                                 .random_plies = 4,
                                 .game = {.rules = {RULES_DEFAULT.entering_king, 60}},
                                 .threads = 4};
-    SearchControl stop;
-    control_init(&stop);
     for (int round = 0; round < 5; round++) {
         Match match;
+        StopAfterOne after_one = {0};
+        control_init(&after_one.stop);
         assert_ok(match_init(&match, &config, error));
-        int told = 0;
-        assert_ok(match_run(&match, &(MatchReport){take_one, &told}, &stop, error));
-        assert_int_equal(told, 1);
+        assert_ok(match_run(&match, &(MatchReport){take_one, &after_one}, &after_one.stop, error));
+        assert_int_equal(after_one.count, 1);
         assert_int_equal(match.finished, 1);
         assert_int_equal(score_games(&match.standings[0].tally), 1);
         match_release(&match);
@@ -220,6 +292,8 @@ int main(void) {
         cmocka_unit_test(test_engine_configs),
         cmocka_unit_test(test_info),
         cmocka_unit_test(test_restored_games_count),
+        cmocka_unit_test(test_verdict_is_latched),
+        cmocka_unit_test(test_decided_match_ends),
         cmocka_unit_test(test_late_games_are_dropped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

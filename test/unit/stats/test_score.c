@@ -135,8 +135,8 @@ static void test_sprt_by_hand(void **state) {
     assert_near(report.llr, expected, 1e-3);
     assert_near(report.lower, log(0.1 / 0.95), 1e-12);
     assert_near(report.upper, log(0.9 / 0.05), 1e-12);
-    assert_int_equal(report.state, SPRT_CONTINUE);
-    assert_string_equal(sprt_state_name(report.state), "continue");
+    assert_int_equal(report.state, SPRT_UNDECIDED);
+    assert_string_equal(sprt_state_name(report.state), "undecided");
     const Tally none = {0};
     assert_true(sprt_judge(&sprt, &none).llr == 0);
 
@@ -319,7 +319,7 @@ static int accepted_of_1000(Rng *rng, const Sprt *sprt, double mean, double *pai
             // Several games are played at once, so a few always end together.
             play_pairs(rng, &pairs, 4, &tally);
             report = sprt_judge(sprt, &tally);
-        } while (report.state == SPRT_CONTINUE);
+        } while (report.state == SPRT_UNDECIDED);
         accepted += report.state == SPRT_H1_ACCEPTED;
         *pairs_played += (double)score_pairs(&tally) / 1000;
     }

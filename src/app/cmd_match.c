@@ -150,7 +150,8 @@ static Status take_game(void *context, const Match *match, const PairingGame *ga
                         const Game *played, Error *error) {
     Run *run = context;
     if (run->keeper.store)
-        TRY(store_add_game(run->keeper.store, run->keeper.id, game, played, error));
+        TRY(store_add_game(run->keeper.store, run->keeper.id, game, played, match->finished,
+                           error));
     if (finish_is_fault(played->finish) && run->transcripts++ < TRANSCRIPTS_MAX) {
         progress_hide(&run->progress);
         match_report_fault(match, game, played, stderr);

@@ -39,7 +39,6 @@ static void plan_write(const MatchConfig *plan, FILE *out) {
     } else {
         fprintf(out, "; random plies %d", plan->random_plies);
     }
-    // The store looks for this word, to read the games as what they were.
     fputs(plan->is_chess960 ? "; chess960" : "", out);
     fprintf(out, "; moves %d %s; resign %d,%d,%d; draw %d,%d,%d; margin %lld; timeout %lld",
             game->rules.move_limit, ENTERING_KING_NAMES[game->rules.entering_king],
@@ -56,8 +55,7 @@ static Status begin(MatchStore *keeper, bool is_resumed, Match *match, const cha
     StrBuf out = strbuf_init(program, sizeof program);
     TRY(program_text(&out, error));
     if (!is_resumed)
-        return store_add_match(keeper->store, text, program, match->config.engines,
-                               match->config.pairing.engines, &keeper->id, error);
+        return store_add_match(keeper->store, text, program, &match->config, &keeper->id, error);
     TRY(store_find_match(keeper->store, text, program, &keeper->id, error));
     return store_restore(keeper->store, keeper->id, match, error);
 }

@@ -14,16 +14,25 @@ struct Store {
 
 static const char SCHEMA[] =
     "CREATE TABLE match (id INTEGER PRIMARY KEY, game TEXT NOT NULL, plan TEXT NOT NULL,"
-    "  program TEXT NOT NULL, began INTEGER NOT NULL);"
+    "  program TEXT NOT NULL, began INTEGER NOT NULL, chess960 INTEGER NOT NULL DEFAULT 0);"
     "CREATE TABLE engine (match INTEGER NOT NULL REFERENCES match, place INTEGER NOT NULL,"
     "  name TEXT NOT NULL, settings TEXT NOT NULL, PRIMARY KEY (match, place)) WITHOUT ROWID;"
-    // points: half points of who moves first. notes: value/depth/milliseconds of every move.
+    // points: half points of the side that moves first. notes: value/depth/milliseconds of every
+    // move. ended: a number that grows from game to game in the order in which they end.
     "CREATE TABLE game (match INTEGER NOT NULL REFERENCES match, number INTEGER NOT NULL,"
     "  first INTEGER NOT NULL, second INTEGER NOT NULL, points INTEGER NOT NULL,"
     "  finish TEXT NOT NULL, reason TEXT NOT NULL, opening_plies INTEGER NOT NULL,"
     "  plies INTEGER NOT NULL, began INTEGER NOT NULL, time_ms INTEGER NOT NULL,"
     "  line TEXT NOT NULL, notes TEXT NOT NULL, transcript TEXT NOT NULL,"
+    "  ended INTEGER NOT NULL DEFAULT 0,"
     "  PRIMARY KEY (match, number)) WITHOUT ROWID;";
+
+// From version 1, which had Chess960 as a word of the plan, and the end of a game only as its
+// beginning and its length.
+static const char UPGRADE[] = "ALTER TABLE match ADD COLUMN chess960 INTEGER NOT NULL DEFAULT 0;"
+                              "UPDATE match SET chess960 = instr(plan, '; chess960') > 0;"
+                              "ALTER TABLE game ADD COLUMN ended INTEGER NOT NULL DEFAULT 0;"
+                              "UPDATE game SET ended = began * 1000 + time_ms;";
 
 // ---- SQLite in our words ----
 
@@ -81,18 +90,20 @@ static Status count_tables(Store *store, int64_t *tables, Error *error) {
     return number_of(store, "SELECT count(*) FROM sqlite_master", tables, error);
 }
 
-// Another program may be making the same store; the one that comes second finds it made.
-static Status create(Store *store, Error *error) {
+// Makes the tables, or brings those of an older version up to date. Another program may be doing
+// the same; the one that comes second finds it done.
+static Status create_or_upgrade(Store *store, Error *error) {
     char sql[128];
     StrBuf out = strbuf_init(sql, sizeof sql);
     strbuf_format(&out, "PRAGMA application_id = %d; PRAGMA user_version = %d; COMMIT",
                   APPLICATION_ID, STORE_VERSION);
-    int64_t tables;
+    int64_t tables, version;
     TRY(execute(store, "BEGIN IMMEDIATE", error));
     TRY(count_tables(store, &tables, error));
-    if (tables)
+    TRY(number_of(store, "PRAGMA user_version", &version, error));
+    if (tables && version == STORE_VERSION)
         return execute(store, "ROLLBACK", error);
-    TRY(execute(store, SCHEMA, error));
+    TRY(execute(store, tables ? UPGRADE : SCHEMA, error));
     return execute(store, sql, error);
 }
 
@@ -134,13 +145,15 @@ static Status check_or_create(Store *store, bool may_create, Error *error) {
         return error_set(error, STATUS_BAD_INPUT,
                          "%s: written by a newer program (version %lld, this one knows %d)",
                          store->path, (long long)version, STORE_VERSION);
-    if (!tables && !may_create) // who made it may not have got further yet
+    if (!tables && !may_create) // another program may be about to make the tables
         return error_set(error, STATUS_BAD_INPUT, "%s: an empty file, no store of games",
                          store->path);
     TRY(execute(store, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL", error));
     if (!tables)
-        TRY(create(store, error));
+        TRY(create_or_upgrade(store, error));
     TRY(check_health(store, error));
+    if (tables && version < STORE_VERSION)
+        TRY(create_or_upgrade(store, error));
     return check_game(store, error);
 }
 
@@ -199,8 +212,8 @@ Status store_find_match(Store *store, const char *plan, const char *program, int
     return status;
 }
 
-static Status add_contestant(Store *store, int64_t match, int place, const EngineConfig *engine,
-                             Error *error) {
+static Status add_engine(Store *store, int64_t match, int place, const EngineConfig *engine,
+                         Error *error) {
     sqlite3_stmt *made;
     TRY(statement(store, "INSERT INTO engine VALUES (?, ?, ?, ?)", &made, error));
     sqlite3_bind_int64(made, 1, match);
@@ -211,23 +224,24 @@ static Status add_contestant(Store *store, int64_t match, int place, const Engin
 }
 
 static Status add_match(Store *store, const char *plan, const char *program,
-                        const EngineConfig *engines, int count, int64_t *match, Error *error) {
+                        const MatchConfig *config, int64_t *match, Error *error) {
     sqlite3_stmt *made;
-    TRY(statement(store, "INSERT INTO match VALUES (NULL, ?, ?, ?, unixepoch())", &made, error));
+    TRY(statement(store, "INSERT INTO match VALUES (NULL, ?, ?, ?, unixepoch(), ?)", &made, error));
     bind_text(made, 1, GAME_NAME);
     bind_text(made, 2, plan);
     bind_text(made, 3, program);
+    sqlite3_bind_int(made, 4, config->is_chess960);
     TRY(step_once(store, made, error));
     *match = sqlite3_last_insert_rowid(store->base);
-    for (int i = 0; i < count; i++)
-        TRY(add_contestant(store, *match, i, &engines[i], error));
+    for (int i = 0; i < config->pairing.engines; i++)
+        TRY(add_engine(store, *match, i, &config->engines[i], error));
     return STATUS_OK;
 }
 
 Status store_add_match(Store *store, const char *plan, const char *program,
-                       const EngineConfig *engines, int count, int64_t *match, Error *error) {
+                       const MatchConfig *config, int64_t *match, Error *error) {
     TRY(execute(store, "BEGIN IMMEDIATE", error));
-    const Status status = add_match(store, plan, program, engines, count, match, error);
+    const Status status = add_match(store, plan, program, config, match, error);
     if (status != STATUS_OK) {
         (void)execute(store, "ROLLBACK", NULL);
         return status;
@@ -268,9 +282,9 @@ static void line_write(const Game *played, FILE *out) {
 }
 
 Status store_add_game(Store *store, int64_t match, const PairingGame *game, const Game *played,
-                      Error *error) {
+                      int64_t order, Error *error) {
     sqlite3_stmt *made;
-    TRY(statement(store, "INSERT INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    TRY(statement(store, "INSERT INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                   &made, error));
     char *line = text_of(line_write, played), *notes = text_of(notes_write, played);
     Status status = STATUS_OK;
@@ -287,6 +301,7 @@ Status store_add_game(Store *store, int64_t match, const PairingGame *game, cons
     bind_text(made, 12, line);
     bind_text(made, 13, notes);
     bind_text(made, 14, played->transcript);
+    sqlite3_bind_int64(made, 15, order);
     if (line && notes) {
         status = step_once(store, made, error);
     } else {
@@ -309,7 +324,9 @@ static int index_of(const char *const *names, int count, const char *name) {
 
 Status store_restore(Store *store, int64_t id, Match *match, Error *error) {
     sqlite3_stmt *made;
-    TRY(statement(store, "SELECT number, points, finish FROM game WHERE match = ?", &made, error));
+    TRY(statement(store,
+                  "SELECT number, points, finish FROM game WHERE match = ? ORDER BY ended, number",
+                  &made, error));
     sqlite3_bind_int64(made, 1, id);
     int code;
     while ((code = sqlite3_step(made)) == SQLITE_ROW) {
@@ -382,9 +399,9 @@ static Status row_parse(sqlite3_stmt *made, Game *played, StoredGame *game, Erro
 
 static const char SELECT[] =
     "SELECT g.match, g.number, a.name, b.name, g.points, g.finish, g.reason, g.opening_plies,"
-    "  g.began, g.time_ms, g.line, g.notes, g.transcript,"
-    "  (SELECT instr(m.plan, '; chess960') FROM match m WHERE m.id = g.match)"
-    " FROM game g JOIN engine a ON a.match = g.match AND a.place = g.first"
+    "  g.began, g.time_ms, g.line, g.notes, g.transcript, m.chess960"
+    " FROM game g JOIN match m ON m.id = g.match JOIN engine a ON a.match = g.match AND a.place = "
+    "g.first"
     "  JOIN engine b ON b.match = g.match AND b.place = g.second"
     " WHERE (?1 = 0 OR g.match = ?1) AND (?2 = 0 OR g.number = ?2 - 1)"
     "  AND (?3 IS NULL OR ?3 IN (a.name, b.name)) AND (?4 IS NULL OR g.finish = ?4)"

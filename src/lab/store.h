@@ -1,13 +1,14 @@
 // store.h — the games of matches in a SQLite file, each written when it ends. Laboratory only.
 //
 // A program that is killed loses the games in progress and nothing else; others may read while a
-// match is running. A file holds any number of matches of one game. A Store belongs to its owner,
-// who makes one call at a time; which thread calls does not matter.
+// match is running. A file holds any number of matches of one game; a file of an older version is
+// brought up to date when it is opened. A Store belongs to its owner, who makes one call at a time;
+// which thread calls does not matter.
 #pragma once
 
 #include "play/match.h"
 
-enum { STORE_VERSION = 1 };
+enum { STORE_VERSION = 2 };
 
 typedef struct Store Store;
 
@@ -21,12 +22,13 @@ void store_close(Store *store); // also of null
 Status store_find_match(Store *store, const char *plan, const char *program, int64_t *match,
                         Error *error);
 Status store_add_match(Store *store, const char *plan, const char *program,
-                       const EngineConfig *engines, int count, int64_t *match, Error *error);
+                       const MatchConfig *config, int64_t *match, Error *error);
 
+// `order` numbers the games of a match in the order in which they end.
 Status store_add_game(Store *store, int64_t match, const PairingGame *game, const Game *played,
-                      Error *error);
+                      int64_t order, Error *error);
 
-// Counts the match's games that are in the store.
+// Counts the match's games that are in the store, in the order in which they ended.
 Status store_restore(Store *store, int64_t id, Match *match, Error *error);
 
 // Which games; null and 0 mean any.
@@ -52,6 +54,6 @@ typedef struct StoreReader {
     void *context;
 } StoreReader;
 
-// Tells the reader of each game, in the order of matches and numbers. What a StoredGame points at
+// Calls the reader for each game, in the order of matches and numbers. What a StoredGame points at
 // is valid during the call.
 Status store_read(Store *store, const StoreFilter *filter, const StoreReader *reader, Error *error);

@@ -109,6 +109,44 @@ check "killed: as if nothing had happened" 0 "^same$" bash -c "
     a=\$('$laboratory' match $two --each nodes=300 --seed 2 --games 40 | sed -n 1,3p)
     b=\$('$laboratory' match $long --resume | sed -n 1,3p)
     [ \"\$a\" = \"\$b\" ] && echo same || echo \"\$a \$b\""
+decided() {
+    match --engine "name=A nodes=1" --engine "name=B nodes=3000" --games 400 --sprt 0,100 --resign 500,2 --db "$own/decided.db" "$@" |
+        sed -n '/SPRT/p; s/.*: \([0-9]* of [0-9]* games\).*/\1/p'
+    return "${PIPESTATUS[0]}"
+}
+check "a verdict is kept" 0 "^same$" bash -c "
+    $(declare -f match decided); laboratory='$laboratory' own='$own'
+    a=\$(decided; echo \$?) b=\$(decided --resume; echo \$?)
+    [ \"\$a\" = \"\$b\" ] && echo same || echo \"\$a \$b\""
+# A store as version 1 wrote it: Chess960 was a word of the plan.
+older() {
+    cp "$1" "$2"
+    python3 - "$2" <<'END'
+import sqlite3, sys
+with sqlite3.connect(sys.argv[1]) as store:
+    sql = {row[0]: row[1] for row in store.execute("SELECT name, sql FROM sqlite_master WHERE type = 'table'")}
+    for name, column in (('match', 'chess960'), ('game', 'ended')):
+        text = sql[name].replace('%s INTEGER NOT NULL DEFAULT 0,' % column, '').replace(', %s INTEGER NOT NULL DEFAULT 0' % column, '')
+        store.execute(f'ALTER TABLE {name} RENAME TO old')
+        store.execute(text)
+        columns = ','.join(row[1] for row in store.execute(f'PRAGMA table_info({name})'))
+        store.execute(f'INSERT INTO {name} SELECT {columns} FROM old')
+        store.execute('DROP TABLE old')
+    store.execute('PRAGMA user_version = 1')
+END
+}
+older "$own/games.db" "$own/older.db"
+check "an older store is read" 0 "^same$" bash -c "
+    cmp <('$laboratory' games '$own/games.db' --json) <('$laboratory' games '$own/older.db' --json) && echo same"
+check "an older store takes new games" 0 "2 of 2 games" match $two --each nodes=1 --games 2 --db "$own/older.db"
+check "and has them all" 0 "^12$" bash -c "'$laboratory' games '$own/older.db' --json | wc -l"
+if [ "$game" = chess ]; then
+    echo "bnrbkrqn/pppppppp/8/8/8/8/PPPPPPPP/BNRBKRQN w KQkq - 0 1" >"$own/960"
+    check "chess960" 0 "4 of 4 games" match $two --each nodes=50 --games 4 --chess960 --openings "$own/960" --db "$own/960.db"
+    older "$own/960.db" "$own/older960.db"
+    check "chess960: an older store is read" 0 "^same$" bash -c "
+        cmp <('$laboratory' games '$own/960.db' --json) <('$laboratory' games '$own/older960.db' --json) && echo same"
+fi
 cp "$own/games.db" "$own/newer.db"
 printf '\0\0\0\11' | dd of="$own/newer.db" bs=1 seek=60 conv=notrunc 2>/dev/null
 check "a newer store" 2 "newer.db: written by a newer program \(version 9" games "$own/newer.db"

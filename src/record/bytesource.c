@@ -11,7 +11,7 @@
 enum {
     BUFFER_BYTES = 1 << 16,
     WINDOW_LOG_MAX = 27,
-    LEVEL = 9, // fast enough to be nothing beside the search that makes the data
+    LEVEL = 9, // negligible time beside the search that makes the data
 };
 
 bool bytes_are_packed(const char *path) {
@@ -27,7 +27,7 @@ struct ByteSource {
     ZSTD_DCtx *zstd; // null: plain
     ZSTD_inBuffer input;
     bool is_in_frame; // a compressed frame has begun and not ended
-    bool has_more;    // there was no room for all the decompressor had
+    bool has_more;    // the decompressor has more output than there was room for
     unsigned char packed[BUFFER_BYTES];
 };
 
@@ -87,8 +87,8 @@ static Status read_packed(ByteSource *source, void *to, size_t room, size_t *got
         if (ZSTD_isError(state))
             return error_set(error, STATUS_BAD_INPUT, "%s: damaged: %s", source->path,
                              ZSTD_getErrorName(state));
-        // Nothing is left behind the end of a frame, even where it just fitted: asking for more
-        // would begin another one.
+        // At the end of a frame there is no more output, even if the output is exactly full:
+        // another call would begin a new frame.
         source->is_in_frame = state != 0;
         source->has_more = state != 0 && output.pos == output.size;
     }

@@ -16,7 +16,8 @@ static bool is_ascii(const char *text) {
 }
 
 static void write_header(const GameRecord *record, FILE *out) {
-    // Version 2.2 is Shift-JIS by default; version 3's first line, here a comment, says otherwise.
+    // Version 2.2 is Shift-JIS by default; the first line of version 3, here a comment, declares
+    // UTF-8.
     if (!is_ascii(record->names[FIRST]) || !is_ascii(record->names[SECOND]) ||
         !is_ascii(record->event))
         fputs("'CSA encoding=UTF-8\n", out);
@@ -68,7 +69,7 @@ static void write_square(int square, FILE *out) {
     fprintf(out, "%d%d", square_file(square) + 1, square_rank(square) + 1);
 }
 
-// The piece is named as it stands after the move.
+// The piece is named as it is after the move.
 static void write_move(const Position *pos, Move move, FILE *out) {
     fputc(sign(pos_side(pos)), out);
     if (move_is_drop(move)) {
@@ -83,7 +84,7 @@ static void write_move(const Position *pos, Move move, FILE *out) {
     fprintf(out, "%s\n", NAMES[move_is_promotion(move) ? kind_promoted(kind) : kind]);
 }
 
-// The mover has won or lost because somebody gave perpetual check.
+// The code for a perpetual check that `mover` has won or lost by.
 static const char *foul_code(Color mover, Result result) {
     const Color loser = result == RESULT_LOSS ? mover : color_other(mover);
     return loser == FIRST ? "%+ILLEGAL_ACTION" : "%-ILLEGAL_ACTION";
@@ -98,7 +99,7 @@ static const char *rules_code(Color mover, Outcome outcome) {
     case REASON_DECLARATION:
         return outcome.result == RESULT_WIN ? "%KACHI" : "%JISHOGI";
     case REASON_TRY:
-        return "%TORYO"; // the format has no word for it; this one names the right winner
+        return "%TORYO"; // the format has no code for it; this one has the right winner
     default:
         return outcome.result == RESULT_DRAW ? "%HIKIWAKE" : "%TSUMI";
     }

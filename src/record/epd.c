@@ -4,7 +4,7 @@
 
 enum {
     FIELDS_NEEDED = GAME_HAS_DROPS ? 3 : 4,
-    FIELDS_OPTIONAL = GAME_HAS_DROPS ? 1 : 2, // counters, which strict EPD leaves out
+    FIELDS_OPTIONAL = GAME_HAS_DROPS ? 1 : 2, // counters, which strict EPD omits
     OPCODE_MAX = 15,
 };
 
@@ -13,7 +13,7 @@ static void skip(Str *text, size_t n) {
     text->len -= n;
 }
 
-// The next word, which also ends at a semicolon. *rest is left behind it.
+// The next word, which also ends at a semicolon. *rest is what follows it.
 static Str field_cut(Str *rest) {
     Str after = *rest;
     Str word = str_word(&after);

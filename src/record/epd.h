@@ -4,8 +4,8 @@
 //
 // The same shape serves every game: the position is four FEN fields (or six) in chess and three
 // SFEN fields (or four) in games with drops. Perft suites, whose operations read `;D1 20 ;D2 400`,
-// are understood too. A record borrows slices of the line, which must outlive it; nothing is
-// allocated and nothing shared.
+// are accepted too. A record borrows slices of the line, which must outlive it; nothing is
+// allocated or shared.
 #pragma once
 
 #include "game/contract.h"

@@ -49,7 +49,7 @@ static bool is_position(Str game) {
     return str_eq(word, "startpos") || str_eq(word, "sfen") || str_eq(word, "fen");
 }
 
-// A bare list of moves. The line is used again, so that reading many games does not allocate.
+// A bare list of moves. The line is reused, so that reading many games does not allocate.
 static Status moves_parse(Str moves, GameLine *line, Error *error) {
     Position start;
     pos_start(&start);

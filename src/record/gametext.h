@@ -1,9 +1,9 @@
-// gametext.h — a game as a text file: which formats this game has, and how to write one.
+// gametext.h — a game as a text file: the formats of this game, and how to write one.
 //
-// A GameRecord borrows everything it points at and is filled by whoever played the game: a person
-// at the terminal, a match. The extension of a file name picks the format: .usi .csa .kif .kifu in
-// the drop games, .uci .pgn in chess. KIF is always written in UTF-8, and its first line says so.
-// Writers keep no state; a stream belongs to the caller, who looks at ferror.
+// A GameRecord borrows everything it points at; interactive play or a match fills it. The extension
+// of a file name selects the format: .usi .csa .kif .kifu in the drop games, .uci .pgn in chess.
+// KIF is always written in UTF-8, and its first line says so. Writers are stateless; the caller
+// owns the stream and checks ferror.
 #pragma once
 
 #include <stdio.h>
@@ -13,19 +13,19 @@
 
 // How a game ended; "the mover" is the side to move in the last position.
 typedef enum GameEnd {
-    END_NONE,        // it has not
-    END_RULES,       // `outcome` says how: mate, repetition, a declaration, …
+    END_NONE,        // it has not ended
+    END_RULES,       // see `outcome`: mate, repetition, a declaration, …
     END_RESIGNATION, // of the mover
-    END_TIME,        // the mover's flag fell
-    END_ILLEGAL,     // the mover answered with something that is no legal move
-    END_ABANDONED,   // broken off, nobody wins
+    END_TIME,        // the mover lost on time
+    END_ILLEGAL,     // the mover's answer was not a legal move
+    END_ABANDONED,   // aborted, without a winner
 } GameEnd;
 
-// What is known about one move besides itself.
+// Additional data of one move.
 typedef struct MoveNote {
     int64_t time_ms; // negative: not measured
     bool has_value;
-    int value; // hundredths of a pawn, seen by the side that moved
+    int value; // hundredths of a pawn, for the side that moved
     int depth;
 } MoveNote;
 
@@ -48,13 +48,13 @@ typedef struct GameFormat {
 // The formats of this game; the last row has no extension.
 extern const GameFormat GAME_FORMATS[];
 
-// By the extension of a file name. Null, with an error that lists them, if there is none such.
+// By the extension of a file name. Null, with an error that lists the extensions, if there is none.
 const GameFormat *gametext_format(const char *path, Error *error);
 
-// Writes the file whole or not at all.
+// Writes the file atomically.
 Status gametext_save(const GameRecord *record, const char *path, Error *error);
 
-// How the game stands for the mover; RESULT_OPEN if it was not finished.
+// The result for the mover; RESULT_OPEN if the game was not finished.
 Result gametext_result(const GameRecord *record);
 
 // For writers: the move before move `index`, or MOVE_NONE.
@@ -62,16 +62,15 @@ static inline Move gametext_before(const GameLine *line, size_t index) {
     return index ? line->moves[index - 1] : (Move)MOVE_NONE;
 }
 
-// For writers: text of the outside as one line, control characters as spaces; null becomes
-// `otherwise`.
+// For writers: foreign text as one line, control characters as spaces; null becomes `otherwise`.
 void gametext_print(const char *text, const char *otherwise, FILE *out);
 
-// For writers: the value of a move as FIRST sees it, which is how shogi files have it.
+// For writers: the value of a move for FIRST, as in shogi files.
 int gametext_first_value(const GameRecord *record, size_t index);
 
-// For writers: the local date with this separator, and the time of day if wanted. The beginning is
-// known.
+// For writers: the local date with this separator, and with the time of day if `has_time`. `began`
+// must be known.
 void gametext_date(const GameRecord *record, char separator, bool has_time, FILE *out);
 
-// What protocols call a position: startpos or sfen/fen, and the moves.
+// The argument of `position` in the protocols: startpos or sfen/fen, and the moves.
 void gametext_write_line(const GameRecord *record, FILE *out);

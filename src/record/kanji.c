@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
-// How a piece goes to a square, as its owner sees it. One of the first three always holds.
+// How a piece goes to a square, as its owner sees it. One of the first three is always set.
 enum {
     GOES_UP = 1,
     GOES_ASIDE = 2,
@@ -31,7 +31,7 @@ static int leftness(Color color, int square) {
     return color == FIRST ? square_file(square) : -square_file(square);
 }
 
-// Where pieces of this kind stand that may go to this square.
+// The squares of all pieces of this kind that may go to this square.
 static Bitboard origins_of(const Position *pos, Kind kind, int to) {
     Move moves[MOVE_MAX];
     const int count = gen_legal(pos, moves);
@@ -43,8 +43,8 @@ static Bitboard origins_of(const Position *pos, Kind kind, int to) {
     return origins;
 }
 
-// Left and right are those of the target, except that a slider is left or right of its rival: two
-// of them may come from afar on the same side.
+// Left and right are relative to the target, except that a slider is left or right of its rival:
+// two sliders may come from the same side of the target.
 static unsigned side_of(const Position *pos, int from, int to, Bitboard rivals) {
     const Color us = pos_side(pos);
     const int own = leftness(us, from);
@@ -79,7 +79,7 @@ static void goes_format(unsigned manner, StrBuf *out) {
     strbuf_text(out, manner & GOES_UP ? "上" : manner & GOES_BACK ? "引" : "寄");
 }
 
-// The association's order: the direction if it tells, else 直 or the side, else both.
+// The association's order: the direction if it is enough, else 直 or the side, else both.
 static void manner_format(const Position *pos, int from, int to, Bitboard origins, StrBuf *out) {
     if (!(origins & ~bb_of(from)))
         return;
@@ -143,14 +143,14 @@ void kanji_format_kif(const Position *pos, Move last, Move legal, char text[KANJ
 
 typedef enum Choice { CHOICE_OPEN, CHOICE_YES, CHOICE_NO } Choice;
 
-// What a text says.
-typedef struct Wish {
+// What the text specifies.
+typedef struct Pattern {
     int to, from; // `from` may be SQUARE_NONE
     Kind kind;
-    unsigned manner; // all that must hold
+    unsigned manner; // all these must hold
     Choice promotion;
     bool is_drop;
-} Wish;
+} Pattern;
 
 typedef struct Token {
     const char *text;
@@ -162,7 +162,7 @@ static const Token MARKS[] = {
     {"△", SECOND}, {"▽", SECOND}, {"☖", SECOND}, {"後手", SECOND},
 };
 
-// Longer names before those they begin with.
+// A longer name comes before its prefix.
 static const Token PIECES[] = {
     {"成香", PRO_LANCE}, {"成桂", PRO_KNIGHT}, {"成銀", PRO_SILVER}, {"歩", PAWN},
     {"香", LANCE},       {"桂", KNIGHT},       {"銀", SILVER},       {"角", BISHOP},
@@ -201,7 +201,7 @@ static void blank_cut(Str *text) {
         ;
 }
 
-// A digit in any spelling that is a coordinate of a board this wide.
+// A digit in any spelling, as a coordinate of a board of this size.
 static bool digit_cut(Str *text, int limit, bool has_kanji, int *value) {
     for (int i = 0; i < limit; i++) {
         const char plain[] = {(char)('1' + i), '\0'};
@@ -229,20 +229,20 @@ static bool origin_cut(Str *text, int *from) {
 }
 
 // What follows the name of the piece: manners, 成 or 不成, 打, each at most once, and the origin.
-static bool tail_parse(Str text, Wish *wish) {
+static bool tail_parse(Str text, Pattern *pattern) {
     for (unsigned value; text.len;) {
         if (token_cut(&text, MANNERS, ARRAY_LEN(MANNERS), &value)) {
-            if (wish->manner & value)
+            if (pattern->manner & value)
                 return false;
-            wish->manner |= value;
+            pattern->manner |= value;
         } else if (token_cut(&text, PROMOTIONS, ARRAY_LEN(PROMOTIONS), &value)) {
-            if (wish->promotion != CHOICE_OPEN)
+            if (pattern->promotion != CHOICE_OPEN)
                 return false;
-            wish->promotion = (Choice)value;
-        } else if (!wish->is_drop && text_cut(&text, "打")) {
-            wish->is_drop = true;
+            pattern->promotion = (Choice)value;
+        } else if (!pattern->is_drop && text_cut(&text, "打")) {
+            pattern->is_drop = true;
         } else {
-            return origin_cut(&text, &wish->from) && !text.len;
+            return origin_cut(&text, &pattern->from) && !text.len;
         }
     }
     return true;
@@ -258,8 +258,8 @@ static const char *color_name(Color color) {
     return color == FIRST ? "Black" : "White";
 }
 
-static Status wish_parse(const Position *pos, Move last, Str text, Wish *wish, Error *error) {
-    *wish = (Wish){.from = SQUARE_NONE};
+static Status wish_parse(const Position *pos, Move last, Str text, Pattern *pattern, Error *error) {
+    *pattern = (Pattern){.from = SQUARE_NONE};
     text = str_trim(text);
     unsigned mark, kind;
     if (token_cut(&text, MARKS, ARRAY_LEN(MARKS), &mark) && mark != pos_side(pos))
@@ -270,35 +270,35 @@ static Status wish_parse(const Position *pos, Move last, Str text, Wish *wish, E
         if (last == MOVE_NONE)
             return error_set(error, STATUS_BAD_INPUT,
                              "to the same square: there is no move before this one");
-        wish->to = move_to(last);
-    } else if (!square_cut(&text, true, &wish->to)) {
+        pattern->to = move_to(last);
+    } else if (!square_cut(&text, true, &pattern->to)) {
         return not_a_move(error);
     }
     blank_cut(&text);
     if (!token_cut(&text, PIECES, ARRAY_LEN(PIECES), &kind))
         return not_a_move(error);
-    wish->kind = (Kind)kind;
-    return tail_parse(text, wish) ? STATUS_OK : not_a_move(error);
+    pattern->kind = (Kind)kind;
+    return tail_parse(text, pattern) ? STATUS_OK : not_a_move(error);
 }
 
-static bool wish_matches(const Position *pos, const Wish *wish, Bitboard origins, Move move) {
-    if (move_to(move) != wish->to)
+static bool wish_matches(const Position *pos, const Pattern *pattern, Bitboard origins, Move move) {
+    if (move_to(move) != pattern->to)
         return false;
     if (move_is_drop(move))
-        return move_drop_kind(move) == wish->kind && wish->from == SQUARE_NONE && !wish->manner &&
-               wish->promotion != CHOICE_YES;
+        return move_drop_kind(move) == pattern->kind && pattern->from == SQUARE_NONE &&
+               !pattern->manner && pattern->promotion != CHOICE_YES;
     const int from = move_from(move);
-    if (wish->is_drop || piece_kind(pos->board[from]) != wish->kind ||
-        (wish->from != SQUARE_NONE && wish->from != from))
+    if (pattern->is_drop || piece_kind(pos->board[from]) != pattern->kind ||
+        (pattern->from != SQUARE_NONE && pattern->from != from))
         return false;
-    const bool may_promote = wish->promotion == CHOICE_YES ||
-                             (wish->promotion == CHOICE_OPEN && wish->from == SQUARE_NONE);
-    if (move_is_promotion(move) ? !may_promote : wish->promotion == CHOICE_YES)
+    const bool may_promote = pattern->promotion == CHOICE_YES ||
+                             (pattern->promotion == CHOICE_OPEN && pattern->from == SQUARE_NONE);
+    if (move_is_promotion(move) ? !may_promote : pattern->promotion == CHOICE_YES)
         return false;
-    return !wish->manner || !(wish->manner & ~manner_of(pos, from, wish->to, origins));
+    return !pattern->manner || !(pattern->manner & ~manner_of(pos, from, pattern->to, origins));
 }
 
-// Keeps the drops only if nothing on the board fits: then 打 is not needed.
+// Keeps the drops only if no piece on the board matches: then 打 is not needed.
 static int prefer_board(Move *found, int count) {
     int kept = 0;
     for (int i = 0; i < count; i++)
@@ -318,7 +318,7 @@ static void moves_list(const Position *pos, const Move *moves, int count, StrBuf
         strbuf_text(out, ", ...");
 }
 
-static Status not_legal(const Position *pos, const Wish *wish, Error *error) {
+static Status not_legal(const Position *pos, const Pattern *pattern, Error *error) {
     static const char *const WORDS[KIND_NB] = {
         "nothing",
         "pawn",
@@ -337,30 +337,30 @@ static Status not_legal(const Position *pos, const Wish *wish, Error *error) {
         "dragon",
     };
     char square[SQUARE_TEXT_MAX], others[128];
-    square_format(wish->to, square);
+    square_format(pattern->to, square);
     StrBuf out = strbuf_init(others, sizeof others);
     Move moves[MOVE_MAX];
     int count = gen_legal(pos, moves), kept = 0;
     for (int i = 0; i < count; i++)
-        if (move_to(moves[i]) == wish->to)
+        if (move_to(moves[i]) == pattern->to)
             moves[kept++] = moves[i];
     moves_list(pos, moves, kept, &out);
     return error_set(error, STATUS_BAD_INPUT, "not a legal move here: %s to %s; legal there: %s",
-                     WORDS[wish->kind], square, kept ? others : "nothing");
+                     WORDS[pattern->kind], square, kept ? others : "nothing");
 }
 
 Status kanji_parse(const Position *pos, Move last, Str text, Move *move, Error *error) {
-    Wish wish;
-    TRY(wish_parse(pos, last, text, &wish, error));
-    const Bitboard origins = origins_of(pos, wish.kind, wish.to);
+    Pattern pattern;
+    TRY(wish_parse(pos, last, text, &pattern, error));
+    const Bitboard origins = origins_of(pos, pattern.kind, pattern.to);
     Move moves[MOVE_MAX];
     const int legal = gen_legal(pos, moves);
     int count = 0;
     for (int i = 0; i < legal; i++)
-        if (wish_matches(pos, &wish, origins, moves[i]))
+        if (wish_matches(pos, &pattern, origins, moves[i]))
             moves[count++] = moves[i];
     if (!count)
-        return not_legal(pos, &wish, error);
+        return not_legal(pos, &pattern, error);
     count = prefer_board(moves, count);
     if (count > 1) {
         char candidates[128];

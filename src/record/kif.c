@@ -79,7 +79,7 @@ static void write_header(const GameRecord *record, FILE *out) {
     const bool is_usual = is_usual_start(start);
     if (is_usual)
         fputs(GAME_IS_MINISHOGI ? "手合割：5五将棋\n" : "手合割：平手\n", out);
-    // Programs that know only the large board learn the small one from the picture.
+    // Programs that support only shogi can read the minishogi board from the diagram.
     if (!is_usual || GAME_IS_MINISHOGI)
         write_board(start, out);
     for (Color color = FIRST; color < COLOR_NB; color++) {
@@ -126,7 +126,7 @@ static const char *rules_word(Outcome outcome) {
     case REASON_DECLARATION:
         return outcome.result == RESULT_WIN ? "入玉勝ち" : "持将棋";
     case REASON_TRY:
-        return "投了"; // the format has no word for it; this one names the right winner
+        return "投了"; // the format has no word for it; this one has the right winner
     default:
         return outcome.result == RESULT_DRAW ? "持将棋" : "詰み";
     }

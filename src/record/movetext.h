@@ -1,15 +1,15 @@
-// movetext.h — a move as the people who play this game write it, and back: Japanese in the drop
-// games, SAN in chess.
+// movetext.h — moves in the notation of players, written and read: Japanese in the drop games, SAN
+// in chess.
 //
-// What a person types may also be the protocol's notation (7g7f, e2e4). `last` is the move before,
-// or MOVE_NONE. Stateless.
+// Reading also accepts the protocol's notation (7g7f, e2e4). `last` is the move before, or
+// MOVE_NONE. Stateless.
 #pragma once
 
 #include "game/contract.h"
 
 enum { MOVETEXT_MAX = 32 };
 
-// `is_ascii` asks for a form without kanji.
+// `is_ascii` selects a form without kanji.
 void movetext_format(const Position *pos, Move last, Move legal, bool is_ascii,
                      char text[MOVETEXT_MAX]);
 

@@ -80,7 +80,7 @@ static void write_tags(const GameRecord *record, FILE *out) {
     fputc('\n', out);
 }
 
-// Writes one word and remembers how full the line is.
+// Writes one word and updates the column.
 static void write_word(const char *word, size_t *column, FILE *out) {
     const size_t len = strlen(word);
     if (*column && *column + 1 + len >= LINE_MAX_COLUMNS) {

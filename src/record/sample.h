@@ -1,8 +1,8 @@
-// sample.h — one position of training data: where, what a search thought of it, what it played, and
-// how the game ended.
+// sample.h — one position of training data: the position, the value of a search, the move played,
+// and the result of the game.
 //
 // Forty bytes, little-endian, the layout of the PSV records of shogi programs. In shogi the moves
-// have the same bits too, so a file of samples without its header is one of theirs.
+// have the same bits too, so a file of samples without its header is a PSV file.
 #pragma once
 
 #include "game/packed.h"
@@ -19,5 +19,5 @@ typedef struct Sample {
 _Static_assert(sizeof(Sample) == 40, "as the format says");
 
 // Whether a sample of `pos` makes sense: the move is legal or none, the result and the flags are in
-// range. For records from outside; `pos` is what its position unpacks to.
+// range. For foreign records; `pos` is the unpacked position of the sample.
 Status sample_fits(const Sample *sample, const Position *pos, Error *error);

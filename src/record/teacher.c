@@ -17,8 +17,8 @@ enum { APERY_DROP = 80, APERY_PROMOTE = 1 << 14 };
 
 enum { HCPE_DRAW, HCPE_FIRST_WINS, HCPE_SECOND_WINS, HCPE_RESULT_NB };
 
-// The codewords of HuffmanCodedPos, flags included. Its board has the colour before the promotion,
-// its hands have it last, and bishops and rooks in hand have codes of their own.
+// The codewords of HuffmanCodedPos, flags included. On the board the colour comes before the
+// promotion, in hand it comes last, and bishops and rooks in hand have separate codes.
 static PieceCode HUFFMAN_CODED;
 
 __attribute__((constructor)) static void huffman_coded_fill(void) {
@@ -75,7 +75,7 @@ Status sample_to_psv(const Sample *sample, uint8_t bytes[PSV_BYTES], Error *erro
     return STATUS_OK;
 }
 
-// Whatever is no move of ours stays illegal.
+// An invalid move stays illegal.
 static uint16_t move_from_apery(unsigned apery) {
     const unsigned to = apery & MOVE_SQUARE_MASK;
     const unsigned from = apery >> MOVE_FROM_SHIFT & MOVE_SQUARE_MASK;
@@ -92,7 +92,7 @@ static uint16_t move_to_apery(Move move) {
     return (uint16_t)(promote | from << MOVE_FROM_SHIFT | (unsigned)move_to(move));
 }
 
-// Who won, as the side to move sees it; the other way round it is the same.
+// The result for the side to move; the same function converts back.
 static int8_t result_for(Color side, unsigned result) {
     if (result == HCPE_DRAW)
         return 0;

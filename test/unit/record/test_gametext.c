@@ -1,4 +1,4 @@
-// Games as text: every format of the game says the same moves and the right end.
+// Games as text: every format of the game has the same moves and the right end.
 #include "positions.h"
 #include "record/gametext.h"
 

@@ -1,5 +1,5 @@
-// Moves in Japanese: what we write is what the association's rules say and comes back, and what
-// people write is read.
+// Moves in Japanese: written texts follow the association's rules and round-trip, and common
+// variants are read.
 #include "positions.h"
 #include "record/kanji.h"
 
@@ -48,7 +48,7 @@ typedef struct Case {
     const char *sfen, *usi, *text;
 } Case;
 
-// Most are the examples of the Japan Shogi Association's page on how moves are written.
+// Most are examples from the Japan Shogi Association's page on notation.
 static const Case SHOGI_WRITTEN[] = {
     {"lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1", "7g7f", "▲７六歩"},
     {"lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1", "3c3d", "△３四歩"},
@@ -207,7 +207,7 @@ static void test_refused(void **state) {
     }
 }
 
-// Texts of moves, cut short and spoilt: no crash, and nothing illegal accepted.
+// Texts of moves, truncated and damaged: no crash, and no illegal move is accepted.
 static void visit_hostile(Position *pos, Rng *rng) {
     Move moves[MOVE_MAX];
     const int count = gen_legal(pos, moves);

@@ -1,5 +1,4 @@
-// Training records of other programs: known bytes, back and forth over random games, and what is
-// refused.
+// Training records of other programs: known bytes, round trips over random games, and refusals.
 #include "positions.h"
 
 #include "record/teacher.h"
@@ -47,8 +46,8 @@ static void test_random_games(void **state) {
     random_play(13, 10000, visit);
 }
 
-// Positions written down bit by bit from the tables in doc/formats.md, not by this program; moves
-// and results by hand.
+// Positions, moves and results written by hand from the tables in doc/formats.md, not by this
+// program.
 static const struct {
     const char *text, *move;
     int value, result;
@@ -133,11 +132,11 @@ static void test_refused(void **state) {
     }
 }
 
-// What other writers do that ours does not.
+// Variants of other writers.
 static void test_tolerated(void **state) {
     (void)state;
     Sample back;
-    // Gold before rook in hand is ours; older YaneuraOu wrote bishops and rooks before golds.
+    // Our order in hand is gold before rook; older YaneuraOu wrote bishops and rooks before golds.
     const Position pos = position_of(str_of("4k4/9/9/9/9/9/9/9/4K4 b R2B3G4S4N4L18Prg 1"));
     const Sample sample = sample_of(&pos, MOVE_NONE, 0, 0);
     Sample other = sample;

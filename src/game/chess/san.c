@@ -93,12 +93,12 @@ static Str without_remarks(Str text) {
 }
 
 // What the text specifies; a file or rank of 8 is unspecified.
-typedef struct Wish {
+typedef struct Pattern {
     Kind kind, promotion;
     unsigned from_file, from_rank;
     Square to;
     int castling; // 1 towards the h-file, -1 towards the a-file; the other fields are then unused
-} Wish;
+} Pattern;
 
 static char last_of(Str text) {
     return text.len ? text.at[text.len - 1] : '\0';
@@ -150,48 +150,49 @@ static int castling_parse(Str text) {
     return text.len == 3 ? 1 : -1;
 }
 
-static bool wish_parse(Str text, Wish *wish) {
-    *wish = (Wish){.kind = PAWN, .from_file = FILE_NB, .from_rank = RANK_NB};
-    wish->castling = castling_parse(text);
-    if (wish->castling)
+static bool wish_parse(Str text, Pattern *pattern) {
+    *pattern = (Pattern){.kind = PAWN, .from_file = FILE_NB, .from_rank = RANK_NB};
+    pattern->castling = castling_parse(text);
+    if (pattern->castling)
         return true;
     if (text.len && kind_parse(text.at[0])) {
-        wish->kind = kind_parse(text.at[0]);
+        pattern->kind = kind_parse(text.at[0]);
         text.at++, text.len--;
     }
-    wish->promotion = promotion_cut(&text);
+    pattern->promotion = promotion_cut(&text);
     unsigned file = 0, rank = 0;
     if (!rank_cut(&text, &rank) || !file_cut(&text, &file))
         return false;
-    wish->to = square_make(file, rank);
+    pattern->to = square_make(file, rank);
     const char sign = last_of(text);
     if (sign == 'x' || sign == ':' || sign == '-')
         text.len--;
-    rank_cut(&text, &wish->from_rank);
-    file_cut(&text, &wish->from_file);
+    rank_cut(&text, &pattern->from_rank);
+    file_cut(&text, &pattern->from_file);
     return text.len == 0;
 }
 
-static bool wish_matches(const Position *pos, const Wish *wish, Move move) {
+static bool wish_matches(const Position *pos, const Pattern *pattern, Move move) {
     const Square from = move_from(move);
     if (move_is_castling(move))
-        return wish->castling == (move_to(move) > from ? 1 : -1);
-    return !wish->castling && move_to(move) == wish->to &&
-           piece_kind(pos->board[from]) == wish->kind && move_promotion(move) == wish->promotion &&
-           (wish->from_file == FILE_NB || wish->from_file == square_file(from)) &&
-           (wish->from_rank == RANK_NB || wish->from_rank == square_rank(from));
+        return pattern->castling == (move_to(move) > from ? 1 : -1);
+    return !pattern->castling && move_to(move) == pattern->to &&
+           piece_kind(pos->board[from]) == pattern->kind &&
+           move_promotion(move) == pattern->promotion &&
+           (pattern->from_file == FILE_NB || pattern->from_file == square_file(from)) &&
+           (pattern->from_rank == RANK_NB || pattern->from_rank == square_rank(from));
 }
 
 Status san_parse(const Position *pos, Str text, Move *move, Error *error) {
-    Wish wish;
-    if (!wish_parse(without_remarks(text), &wish))
+    Pattern pattern;
+    if (!wish_parse(without_remarks(text), &pattern))
         return error_set(error, STATUS_BAD_INPUT,
                          "'%.*s' is not a move; expected like Nf3 or exd8=Q", STR_ARG(text));
     Move moves[MOVE_MAX];
     const int count = gen_legal(pos, moves);
     Move found = MOVE_NONE;
     for (int i = 0; i < count; i++) {
-        if (!wish_matches(pos, &wish, moves[i]))
+        if (!wish_matches(pos, &pattern, moves[i]))
             continue;
         if (found)
             return error_set(error, STATUS_BAD_INPUT,

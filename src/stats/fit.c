@@ -6,8 +6,8 @@
 static const double Z95 = 1.959963984540054; // of the normal distribution, two-sided 95 %
 enum { STEPS_MAX = 100, HALVINGS_MAX = 40 };
 
-// A step that promises less than this has arrived: the estimate is then within a millionth of its
-// standard error.
+// The iteration stops when a step gains less than this: the estimate is then within a millionth of
+// its standard error.
 static const double GAIN_MIN = 1e-12;
 
 // Whether a log-likelihood became worse by more than the rounding of a long sum.
@@ -22,7 +22,7 @@ double fit_sigmoid(double x) {
     return e / (1 + e);
 }
 
-// log(1 / (1 + exp(-x))), which for large -x is x and not the logarithm of zero.
+// log(1 / (1 + exp(-x))), which for large -x is x, not the logarithm of zero.
 static double log_sigmoid(double x) {
     return x >= 0 ? -log1p(exp(-x)) : x - log1p(exp(x));
 }
@@ -44,8 +44,8 @@ static bool is_counted(const FitData *data, FitSide side, const FitSample *sampl
     return side == FIT_ALL || (side == FIT_BELOW ? sample->value < 0 : sample->value > 0);
 }
 
-// The maximum is finite exactly when some result agrees with the sign of the value and some does
-// not; half a win and half a loss do both.
+// The maximum is finite exactly if some result agrees with the sign of the value and some does not;
+// a draw as half a win and half a loss does both.
 static Status check_logistic(const FitData *data, FitSide side, Error *error) {
     bool has_expected = false, has_surprise = false;
     for (size_t i = 0; i < data->count; i++) {
@@ -83,7 +83,7 @@ static Slope slope_at(const FitData *data, FitSide side, double a) {
         if (is_counted(data, side, sample)) {
             const double v = sample->value, p = fit_sigmoid(a * v);
             const double win = 0.5 * (1 + sample->outcome), residual = (win - p) * v;
-            // Each factor is left out where it would be 0 times infinity.
+            // A term that would be 0 times infinity is left out.
             slope.log_likelihood += (win > 0 ? win * log_sigmoid(a * v) : 0) +
                                     (win < 1 ? (1 - win) * log_sigmoid(-a * v) : 0);
             slope.gradient += residual;
@@ -110,7 +110,7 @@ Status fit_logistic(const FitData *data, FitSide side, FitLogistic *fit, Error *
         double change = now.gradient / now.information;
         if (now.gradient * change < GAIN_MIN)
             break;
-        // The likelihood is concave; where a whole step overshoots, a part of it does not.
+        // The likelihood is concave; if a whole step overshoots, a fraction of it does not.
         Slope next = slope_at(data, side, a + change);
         for (int i = 0; i < HALVINGS_MAX && is_worse(next.log_likelihood, now.log_likelihood);
              i++) {
@@ -154,9 +154,9 @@ typedef struct Ordered {
     int64_t count, games;
 } Ordered;
 
-// With u = aV - c and w = aV + c a win is s(u), a loss s(-w), and a draw
-// s(w) - s(u) = s(w) s(-u) (1 - exp(-2c)), so that the logarithm of each is a sum of simple terms.
-// Adds to `sum` all but the gradient, which goes to that of the sample's game.
+// With u = aV - c and w = aV + c a win is s(u), a loss s(-w), and a draw s(w) - s(u) = s(w) s(-u)
+// (1 - exp(-2c)), so that the logarithm of each is a sum of simple terms. Adds all but the gradient
+// to `sum`; the gradient is added to that of the sample's game.
 static void ordered_add(Ordered *sum, const FitSample *sample, double a, double c, double *by_a,
                         double *by_c) {
     const double v = sample->value, u = a * v - c, w = a * v + c;
@@ -205,7 +205,7 @@ static Ordered ordered_at(const FitData *data, double a, double c) {
     return sum;
 }
 
-// One damped step of Newton's method. False at the top.
+// One damped step of Newton's method. False at the maximum.
 static bool ordered_step(const FitData *data, double *a, double *c, Ordered *now) {
     const double determinant = now->aa * now->cc - now->ac * now->ac;
     if (!(determinant > 0))
@@ -228,7 +228,7 @@ static bool ordered_step(const FitData *data, double *a, double *c, Ordered *now
     return false;
 }
 
-// What the outcomes alone say: half of those that are not draws are wins.
+// The estimate from the outcomes alone: half of the decided games are wins.
 static double start_of_c(const FitData *data, Error *error) {
     size_t draws = 0;
     for (size_t i = 0; i < data->count; i++)
@@ -253,8 +253,8 @@ Status fit_wdl(const FitData *data, FitWdl *fit, Error *error) {
     const double determinant = now.aa * now.cc - now.ac * now.ac;
     if (!(determinant > 0) || a == 0)
         return error_set(error, STATUS_BAD_INPUT, "the results say nothing about the values");
-    // The covariance is the inverse of the information, by games it is that times the products of
-    // gradients times that. d = c/a is followed to first order.
+    // The covariance is the inverse of the information; by games it is the inverse times the
+    // products of gradients times the inverse. d = c/a is linearised.
     const double aa = now.cc / determinant, ac = -now.ac / determinant, cc = now.aa / determinant;
     const double k = cluster_correction(now.games);
     const double left_aa = aa * now.game_aa + ac * now.game_ac;
@@ -292,7 +292,7 @@ void fit_isotonic(const double *value, const double *weight, size_t count, doubl
         for (; top && blocks[top - 1].mean >= block.mean; top--) {
             const struct Block *left = &blocks[top - 1];
             const double both = left->weight + block.weight;
-            // Without weight on either side the mean is a matter of taste, but must be a number.
+            // Without any weight the mean is arbitrary, but must be a number.
             block.mean = both > 0 ? (left->mean * left->weight + block.mean * block.weight) / both
                                   : (left->mean + block.mean) / 2;
             block.weight = both;

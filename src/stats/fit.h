@@ -1,11 +1,12 @@
-// fit.h — curves through results: how likely a win is at a value, and how sure we are of it.
+// fit.h — curves fitted to results: the probability of a win at a value, and its confidence
+// interval.
 //
-// Pure mathematics over an array of samples, each a position with its value and how its game ended,
-// both from the side to move. The positions of one game share a result, so they are not
-// independent: beside the usual interval, which takes them as such and is too narrow, every
-// estimate has one that takes whole games as the unit (the "sandwich" of Huber and White,
-// clustered: Liang and Zeger, "Longitudinal data analysis using generalized linear models", 1986).
-// Samples of one game must lie together. Nothing is allocated or kept; any thread.
+// Pure mathematics over an array of samples, each a position with its value and the result of its
+// game, both for the side to move. The positions of one game share a result, so they are not
+// independent: besides the usual interval, which assumes independence and is too narrow, every
+// estimate has one with whole games as the unit (the "sandwich" of Huber and White, clustered:
+// Liang and Zeger, "Longitudinal data analysis using generalized linear models", 1986). Samples of
+// one game must be adjacent. Nothing is allocated or kept; any thread.
 #pragma once
 
 #include <stdbool.h>
@@ -21,10 +22,10 @@ typedef struct FitSample {
 } FitSample;
 _Static_assert(sizeof(FitSample) == 8, "tens of millions of them are kept");
 
-// What a draw says about a curve that knows wins and losses only: nothing, or half of each.
+// How a draw counts in a curve of wins and losses: not at all, or as half of each.
 typedef enum FitDraws { FIT_DRAWS_SKIP, FIT_DRAWS_HALF } FitDraws;
 
-// The samples a fit looks at.
+// The samples of a fit.
 typedef enum FitSide { FIT_ALL, FIT_BELOW, FIT_ABOVE } FitSide; // any value; V < 0; V > 0
 
 typedef struct FitData {
@@ -36,8 +37,8 @@ typedef struct FitData {
 // A parameter with its 95 % intervals.
 typedef struct FitEstimate {
     double value;
-    double low, high;           // every position for itself (Fisher information)
-    double game_low, game_high; // every game for itself; equal to the above where there is one game
+    double low, high;           // positions as units (Fisher information)
+    double game_low, game_high; // games as units; equal to the above if there is one game
 } FitEstimate;
 
 double fit_sigmoid(double x); // 1 / (1 + exp(-x)), without overflow
@@ -49,14 +50,14 @@ typedef struct FitLogistic {
     int64_t count;
 } FitLogistic;
 
-// Fails where no finite `a` is best: there is no sample off zero, or the sign of the value
-// foretells every result.
+// Fails if no finite `a` is best: there is no sample with a value other than 0, or the sign of the
+// value predicts every result.
 Status fit_logistic(const FitData *data, FitSide side, FitLogistic *fit, Error *error);
 
 // The same with a slope for each sign of the value.
 typedef struct FitTwoSided {
     FitLogistic below, above;
-    double log_likelihood; // of all samples; those at 0 are worth log ½ each
+    double log_likelihood; // of all samples; each sample at 0 adds log ½
     int64_t count;
 } FitTwoSided;
 
@@ -66,7 +67,7 @@ double fit_two_sided_at(const FitTwoSided *fit, double value);
 // Three outcomes: p(win) = 1/(1+exp(-a(V-d))), p(loss) = 1/(1+exp(a(V+d))), the rest are draws.
 // This is the ordered logit; with c = ad its likelihood is concave in (a, c).
 typedef struct FitWdl {
-    FitEstimate a, d; // d in hundredths of a pawn: beyond it a win is likelier than not
+    FitEstimate a, d; // d in hundredths of a pawn: above it a win is likelier than not
     double log_likelihood;
     int64_t count;
 } FitWdl;
@@ -75,14 +76,15 @@ typedef struct FitOdds {
     double win, draw, loss;
 } FitOdds;
 
-// Draws always count here, whatever `data` says of them. Fails where there is no draw or where
+// Draws always count here, regardless of `data->draws`. Fails if there is no draw or if
 // fit_logistic would.
 Status fit_wdl(const FitData *data, FitWdl *fit, Error *error);
 FitOdds fit_wdl_at(const FitWdl *fit, double value);
 
 // The nondecreasing sequence nearest to `value` in weighted squares, by pooling adjacent violators
 // (Ayer et al., "An empirical distribution function for sampling with incomplete information",
-// 1955). For rates it is also the likeliest one. Weights are not negative; `fitted` may be `value`.
+// 1955). For rates it is also the maximum-likelihood sequence. Weights are not negative; `fitted`
+// may be `value`.
 enum { FIT_ISOTONIC_MAX = 4096 };
 void fit_isotonic(const double *value, const double *weight, size_t count, double *fitted);
 

@@ -7,7 +7,7 @@
 #include "base/str.h"
 #include "stats/svgtext.h"
 
-// Okabe and Ito's palette, darkest first; yellow is left out, since it does not show on white.
+// Okabe and Ito's palette, darkest first; yellow is left out, since it is hardly visible on white.
 static const char *const PALETTE[] = {"#0072b2", "#d55e00", "#009e73",
                                       "#cc79a7", "#56b4e9", "#e69f00"};
 
@@ -18,16 +18,16 @@ enum {
     MARGIN_RIGHT = 28,
     MARGIN_BOTTOM = 62,
     LEGEND_ROW = 22,
-    DECADES_MAX = 40, // a double has hundreds of them, nobody wants to see more
+    DECADES_MAX = 40, // a double has hundreds of them, too many for a plot
 };
 
-// Where a picture's parts lie, in pixels, and what the axes show.
+// The layout of a plot, in pixels, and the ranges of its axes.
 typedef struct Frame {
     FILE *out;
     double left, right, top, bottom;
     PlotAxis x, y;
     double x_step, y_step;
-    size_t number; // of the plot in the picture
+    size_t number; // of the plot in the SVG
 } Frame;
 
 double plot_tick_step(double min, double max, int wanted) {
@@ -67,7 +67,7 @@ static void widen(const PlotAxis *axis, const double *values, size_t count, doub
         }
 }
 
-// Axes that were not told what to show show everything, up to a tick on either side.
+// An axis without a given range shows all series, rounded to a tick on either side.
 static void settle_axis(PlotAxis *axis, const Plot *plot, bool is_y) {
     if (axis->min < axis->max && can_show(axis, axis->min) && can_show(axis, axis->max))
         return;
@@ -114,7 +114,7 @@ void plot_label(const PlotAxis *axis, double value, double step, char *text, siz
     } else {
         const int decimals = shown_step >= 1 ? 0 : (int)ceil(-log10(shown_step) - 1e-9);
         const double tidy = fabs(shown) < shown_step / 1e6 ? 0 : shown; // not "-0"
-        // A typographic minus is as wide as a plus.
+        // A typographic minus has the width of a plus.
         strbuf_format(&buf, "%s%.*f", tidy < 0 ? "\u2212" : "", decimals, fabs(tidy));
     }
     if (axis->is_percent)
@@ -157,7 +157,7 @@ static void write_ticks(const Frame *frame, const PlotAxis *axis, double step,
 static void write_axes(const Frame *frame) {
     write_ticks(frame, &frame->x, frame->x_step, write_x_tick);
     write_ticks(frame, &frame->y, frame->y_step, write_y_tick);
-    // Where nought is inside the picture it is worth a line of its own.
+    // If 0 is inside the range, it gets a line.
     if (!frame->x.is_log && frame->x.min < 0 && frame->x.max > 0)
         fprintf(frame->out, "<path d='M%.2f %.2fV%.2f' stroke='#afb8c1'/>\n", x_at(frame, 0),
                 frame->top, frame->bottom);
@@ -182,7 +182,7 @@ static void write_axes(const Frame *frame) {
     }
 }
 
-// Far outside the picture coordinates only have to be outside, and SVG readers dislike huge ones.
+// Coordinates far outside the plot are limited, since SVG readers have problems with huge ones.
 static double near_frame(double pixel) {
     return fmin(fmax(pixel, -1e5), 1e5);
 }
@@ -231,7 +231,7 @@ static void write_line(const Frame *frame, const PlotSeries *series, const char 
     fputs("'/>\n", frame->out);
 }
 
-// There and back again: along the upper edges, then along the lower ones. A gap closes the band.
+// Along the upper edges and back along the lower ones. A gap closes the band.
 static void write_band(const Frame *frame, const PlotSeries *series, const char *color) {
     fprintf(frame->out, "<path fill='%s' opacity='.18' d='", color);
     for (size_t i = 0, end; i < series->count; i = end + 1) {
@@ -291,7 +291,7 @@ static void write_legend_key(FILE *out, PlotKind kind, const char *color, double
                 color, kind == PLOT_DASHES ? " stroke-dasharray='7 5'" : "");
 }
 
-// Names flow in rows from `y` on; returns the y behind the last row.
+// Names are in rows from `y` on; returns the y after the last row.
 static double write_legend(const Plot *plot, double left, double right, double y, FILE *out) {
     double x = left;
     bool has_names = false;

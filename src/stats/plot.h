@@ -1,9 +1,9 @@
 // plot.h — a plot as SVG: axes with round ticks, points with error bars, lines, steps, a legend.
 //
 // A plot is described by plain structs that borrow everything and is written in one call, always to
-// the same bytes for the same numbers. The picture stands alone: no scripts, no fonts to load, a
-// light background of its own. Text is escaped. Series take the colours of a palette that colour-
-// blind readers can tell apart (Okabe and Ito, "Color universal design", 2008), in order.
+// the same bytes for the same numbers. The SVG is self-contained: no scripts, no fonts to load, a
+// light background. Text is escaped. Series take the colours of a palette for colour-blind readers
+// (Okabe and Ito, "Color universal design", 2008), in order.
 //
 //     const PlotSeries series[] = {
 //         {"measured", PLOT_POINTS, x, y, low, high, count},
@@ -26,17 +26,17 @@ typedef enum PlotKind {
 } PlotKind;
 
 typedef struct PlotSeries {
-    const char *name; // for the legend; null: not in it
+    const char *name; // for the legend; null: no entry
     PlotKind kind;
     const double *x, *y;
     const double *low, *high; // error bars of points, edges of a band; else null
     size_t count;             // numbers that are not finite are gaps
-    const char *color;        // SVG's words for it; null: the next of the palette
+    const char *color;        // an SVG colour; null: the next of the palette
 } PlotSeries;
 
 typedef struct PlotAxis {
     const char *label;
-    double min, max; // equal: what the series need, rounded to ticks
+    double min, max; // equal: the range of the series, rounded to ticks
     bool is_log;     // decades; only positive numbers are shown
     bool is_percent; // 1 is written 100 %
 } PlotAxis;
@@ -50,12 +50,12 @@ typedef struct Plot {
 } Plot;
 
 void plot_write(const Plot *plot, FILE *out);
-// Several in one picture, one below the other; as wide as the first.
+// Several plots in one SVG, one below the other; as wide as the first.
 void plot_write_all(const Plot *plots, size_t count, FILE *out);
 
-// An axis with what it shows, where it was not told.
+// An axis with its range, computed where it was not given.
 PlotAxis plot_axis(const Plot *plot, bool is_y);
-// A tick's number as the axis writes it: with as many decimals as the step needs.
+// The label of a tick: with as many decimals as the step needs.
 void plot_label(const PlotAxis *axis, double value, double step, char *text, size_t size);
 
 // The distance of about `wanted` round ticks (1, 2 or 5 times a power of ten) on [min, max].

@@ -8,8 +8,8 @@ static const double Z95 = 1.959963984540054;
 static const double ELO_UNIT = 173.7177927613007; // 400 / ln 10: Elo of a natural logarithm
 enum { STEPS_MAX = 100, HALVINGS_MAX = 40 };
 
-// A step that promises less than this is the last: all is then within a millionth of its standard
-// error. Where rounding allows no such step, a thousandth will do.
+// The iteration stops when a step gains less than GAIN_MIN: all ratings are then within a millionth
+// of their standard errors. If rounding prevents that, GAIN_ENOUGH, a thousandth, is accepted.
 static const double GAIN_MIN = 1e-12, GAIN_ENOUGH = 1e-6;
 
 // All the memory of a fit. Parameters are the players' natural strengths and, last, the logarithm
@@ -22,10 +22,10 @@ typedef struct Table {
     const Rating *ratings; // for the groups
     double *at, *gradient, *step, *next;
     double *information; // then its Cholesky factor
-    double *group_share; // one over the players of everyone's group
+    double *group_share; // one over the number of players in each player's group
 } Table;
 
-// The results of a duel, with the game that a group may need.
+// The results of a duel, with the additional game if its group needs it.
 typedef struct Results {
     double win, draw, loss;
 } Results;
@@ -39,10 +39,10 @@ static bool is_played(const RatingDuel *duel) {
     return duel->win + duel->draw + duel->loss > 0;
 }
 
-// ---- who can be compared ----
+// ---- groups of players that can be compared ----
 
-// The lowest player of every group, by spreading the smaller number along games until nothing
-// changes; then the numbers of the groups.
+// Finds the lowest player of every group by passing the smaller number along games until nothing
+// changes; then numbers the groups.
 static void find_groups(const RatingDuel *duels, size_t count, int players, Rating *ratings) {
     for (int i = 0; i < players; i++)
         ratings[i].group = i;
@@ -61,8 +61,8 @@ static void find_groups(const RatingDuel *duels, size_t count, int players, Rati
         ratings[i].group = ratings[i].group == i ? next++ : ratings[ratings[i].group].group;
 }
 
-// Marks whoever is reached from the first player of each group by steps from one who scored to the
-// one scored against, or backwards. The first players are marked already.
+// Marks all players reachable from the first player of each group by steps from a player who scored
+// to the one scored against, or backwards. The first players are marked already.
 static void spread(const RatingDuel *duels, size_t count, bool is_backwards, bool *is_reached) {
     for (bool has_changed = true; has_changed;) {
         has_changed = false;
@@ -104,11 +104,11 @@ static bool lower(double *strength, double most) {
     return is_lowered;
 }
 
-// Davidson's model has a second way to infinity: strengths that go apart together with the weight
-// of draws, as far as every result seen remains the likeliest of its pairing. In that limit winners
-// are at least 2 above losers and players who drew at most 2 apart. Whether there are such
-// strengths is a system of bounds on differences, which Bellman and Ford's steps solve in as many
-// rounds as there are players or not at all.
+// Davidson's model has a second way to infinite estimates: strengths diverge together with the
+// weight of draws while every result seen stays the likeliest of its pairing. In that limit winners
+// are at least 2 above losers and players who drew at most 2 apart. Whether such strengths exist is
+// a system of difference constraints, which the Bellman-Ford algorithm solves in as many rounds as
+// there are players or not at all.
 static bool has_endless_draws(const RatingDuel *duels, size_t count, int players) {
     double strength[RATING_PLAYERS_MAX] = {0};
     for (int round = 0; round <= players; round++) {
@@ -130,8 +130,8 @@ static bool has_endless_draws(const RatingDuel *duels, size_t count, int players
     return false;
 }
 
-// Everyone who played gets the additional games, if no group has them already: those settle the
-// weight for all.
+// All players with games get the additional games, unless a group has them already: those make the
+// weight finite for all.
 static void find_endless_draws(const RatingDuel *duels, size_t count, int players,
                                Rating *ratings) {
     for (int i = 0; i < players; i++)
@@ -144,8 +144,8 @@ static void find_endless_draws(const RatingDuel *duels, size_t count, int player
 
 // ---- the likelihood ----
 
-// One game between two players whose strengths differ by `gap`: the odds, and how the statistics
-// that belong to the gap and to the weight of draws vary.
+// One game between two players whose strengths differ by `gap`: the odds, and the variances of the
+// sufficient statistics of the gap and of the weight of draws.
 typedef struct Game {
     double log_win, log_draw, log_loss;
     double draw;     // odds
@@ -155,7 +155,7 @@ typedef struct Game {
 
 // Without draws the statistic is the score. Davidson's odds are exp(gap/2) : weight : exp(-gap/2),
 // whose statistics are (win - loss) / 2 and draw. Everything is divided by the larger exponential,
-// so that nothing overflows, and the logarithm of what is nearly certain keeps its digits.
+// so that nothing overflows, and the logarithm of a probability near 1 keeps its digits.
 static Game game_at(const Table *table, double gap) {
     const double log_less = -fabs(gap);
     const double log_draw =
@@ -218,9 +218,9 @@ static void add_duel(const Table *table, const RatingDuel *duel, const Results *
     *cell(table, j, d) -= covariance;
 }
 
-// The log-likelihood at table->at; with its gradient and information if asked. Nothing is known of
-// the mean of a group: a unit of information about it makes the matrix regular and leaves
-// everything else as it is.
+// The log-likelihood at table->at; with its gradient and information if `has_derivatives`. The
+// likelihood does not depend on the mean of a group: a unit of information about it makes the
+// matrix regular and changes nothing else.
 static double evaluate(Table *table, bool has_derivatives) {
     const size_t size = (size_t)table->size;
     if (has_derivatives) {
@@ -248,7 +248,8 @@ static double evaluate(Table *table, bool has_derivatives) {
 
 // ---- Newton ----
 
-// Cholesky, in the lower half. False where the matrix is not positive in floating point.
+// Cholesky decomposition, in the lower half. False if the matrix is not positive definite in
+// floating point.
 static bool factorise(Table *table) {
     for (int j = 0; j < table->size; j++)
         for (int i = j; i < table->size; i++) {
@@ -279,9 +280,9 @@ static void solve(const Table *table, double *x) {
     }
 }
 
-// Ends with the factor of the information at the top. False where it is not found; with the
-// conditions above fulfilled there is one.
-static bool climb(Table *table) {
+// Newton's method; ends with the factor of the information at the maximum. False if it is not
+// found; it exists under the conditions above.
+static bool maximise(Table *table) {
     const size_t bytes = (size_t)table->size * sizeof(double);
     double gain = HUGE_VAL;
     for (int round = 0; round < STEPS_MAX && gain >= GAIN_MIN; round++) {
@@ -307,7 +308,7 @@ static bool climb(Table *table) {
 
 // ---- ratings ----
 
-// The mean of every group is 0 on return, whatever the steps did to it.
+// Makes the mean of every group 0.
 static void centre(Table *table) {
     for (int i = 0; i < table->players; i++) {
         double mean = 0;
@@ -320,7 +321,7 @@ static void centre(Table *table) {
 }
 
 // The variance of a player's strength against its reference: the mean of the group, whose own unit
-// of variance goes off again, or the anchored player.
+// of variance is subtracted, or the anchored player.
 static double variance_of(const Table *table, int player, int anchor) {
     memset(table->step, 0, (size_t)table->size * sizeof *table->step);
     table->step[player] = 1;
@@ -373,7 +374,7 @@ static Status check(const RatingDuel *duels, size_t count, int players, const Ra
     return STATUS_OK;
 }
 
-// Points and games; whether Davidson's weight has a finite likeliest value.
+// Counts points and games; returns whether Davidson's weight has a finite estimate.
 static bool count_games(const RatingDuel *duels, size_t count, Rating *ratings) {
     int64_t draws = 0, decided = 0;
     for (size_t i = 0; i < count; i++) {
@@ -427,7 +428,7 @@ Status rating_fit(const RatingDuel *duels, size_t duel_count, int players, const
                    .information = memory + 5 * size};
     share_groups(&table);
     Status status = STATUS_OK;
-    if (climb(&table)) {
+    if (maximise(&table)) {
         write_ratings(&table, rule, ratings);
         if (draw_weight)
             *draw_weight = models_draws ? exp(table.at[players]) : 0;

@@ -7,7 +7,7 @@
 static const double Z95 = 1.959963984540054;   // of the normal distribution, two-sided 95 %
 static const double CHI95 = 3.841458820694124; // the 95 % point of chi squared, one degree
 static const double NORMALISED_UNIT = 347.4355855226014; // 800 / ln 10
-static const double UNSEEN = 1e-3; // how often every outcome is taken as seen beforehand
+static const double UNSEEN = 1e-3;                       // added to the count of every outcome
 
 // ---- counting ----
 
@@ -63,9 +63,9 @@ double score_elo(double score) {
 
 // ---- distributions ----
 
-// What is observed: whole pairs, or games. Outcome i is worth i / (count - 1) points a game.
+// The observations: pairs, or games. Outcome i is i / (count - 1) points a game.
 typedef struct Sample {
-    double seen[SCORE_PAIR_NB]; // how often each outcome was seen
+    double seen[SCORE_PAIR_NB]; // the count of each outcome
     double total;
     int count; // outcomes: 5 or 3
     int games; // of an observation: 2 or 1
@@ -93,7 +93,7 @@ static Sample sample_of(const Tally *tally) {
     return sample;
 }
 
-// With outcomes that were not seen yet.
+// With UNSEEN added to every outcome.
 static Sample widened(const Sample *sample) {
     Sample wide = *sample;
     for (int i = 0; i < wide.count; i++)
@@ -131,12 +131,12 @@ static double log_likelihood(const Sample *sample, const Odds *odds) {
     return sum;
 }
 
-// The likeliest distribution for which the expectation of `off` is 0. By Lagrange it is
-// seen / (1 + x off), x being where the expectation vanishes: a falling function of x between its
-// two poles, which are where the outermost outcomes get all the weight. The root is between 0 and
-// one of them, and very near to it where an outcome not seen is needed, so what is looked for is
-// y = x - pole. A bracket is kept, and Newton's step taken where it stays inside. False where no
-// distribution will do, `off` having one sign.
+// The likeliest distribution for which the expectation of `off` is 0. By Lagrange multipliers it is
+// seen / (1 + x off), where x makes the expectation 0: a decreasing function of x between two
+// poles, at which the outermost outcomes get all the weight. The root is between 0 and one pole,
+// and very near to the pole if an unseen outcome is needed, so the unknown is y = x - pole. A
+// bracket is kept, and Newton's step is taken if it stays inside. False if no distribution exists
+// because `off` has one sign.
 static bool likeliest(const Sample *sample, const double *off, Odds *odds) {
     const Odds seen = odds_seen(sample);
     double least = 0, most = 0, mean = 0;
@@ -184,10 +184,10 @@ static Odds likeliest_with_mean(const Sample *sample, double mean) {
 }
 
 // The likeliest distribution whose mean is `ratio` standard deviations above ½. The condition is
-// not linear in the odds, so it is replaced by its tangent at the best known distribution until
-// that does not change any more (Van den Bergh, "Comments on normalized Elo"). The first one is
-// that of wins and losses alone which fulfils the condition: it always has a tangent, while the
-// outcomes seen have none where they are all alike.
+// not linear in the odds, so it is replaced by its tangent at the current distribution until that
+// does not change any more (Van den Bergh, "Comments on normalized Elo"). The first one has only
+// wins and losses and fulfils the condition: it always has a tangent, while the observed one has
+// none if all outcomes are equal.
 static Odds likeliest_with_ratio(const Sample *sample, double ratio) {
     Odds odds = {{0}};
     odds.p[sample->count - 1] = 0.5 * (1 + ratio / sqrt(1 + ratio * ratio));
@@ -212,10 +212,10 @@ static Odds likeliest_with_ratio(const Sample *sample, double ratio) {
     return odds;
 }
 
-// ---- judging ----
+// ---- estimates ----
 
-// The mean between `inside`, which is likely enough, and `outside`, which is impossible, where the
-// likelihood falls to the edge of the interval.
+// The bound of the interval: the mean between `inside`, which is in the interval, and `outside`,
+// which is impossible, where the likelihood falls below the limit.
 static double edge(const Sample *sample, double top, double inside, double outside) {
     for (int step = 0; step < 60; step++) {
         const double middle = (inside + outside) / 2;
@@ -249,7 +249,7 @@ static double normalised(const Sample *sample, const Moments *moments) {
 }
 
 // The standard error of normalised Elo by the delta method: mean and deviation are both estimated,
-// so the third and fourth moments come in where the mean is far from ½.
+// so the third and fourth moments matter if the mean is far from ½.
 static double normalised_error(const Sample *sample, const Odds *odds, const Moments *moments) {
     const double deviation = sqrt(moments->variance), ratio = (moments->mean - 0.5) / deviation;
     double third = 0, fourth = 0;
@@ -273,9 +273,9 @@ static double normalised_at(const Sample *wide, double mean) {
     return normalised(wide, &moments);
 }
 
-// The bounds of the score, seen through the likeliest distributions that have them, are finite also
-// where all outcomes were alike, but take the deviation as better known than it is far from ½. So
-// the usual margin counts where it is wider.
+// The bounds of the score, converted by the likeliest distributions with these means, are finite
+// even if all outcomes are equal, but far from ½ they treat the deviation as better known than it
+// is. So the usual margin is used where it is wider.
 static ScoreRange normalised_range(const Sample *sample, const Sample *wide,
                                    const ScoreRange *score) {
     const Odds odds = odds_seen(sample);
@@ -288,7 +288,7 @@ static ScoreRange normalised_range(const Sample *sample, const Sample *wide,
 }
 
 // The usual formula, with the variance around ½: for games it is Phi((win - loss) / sqrt(win +
-// loss)), and it has an answer where everything was won.
+// loss)), and it is defined even if all games were won.
 static double superiority(const Sample *sample) {
     double sum = 0, square = 0;
     for (int i = 0; i < sample->count; i++) {

@@ -1,19 +1,19 @@
-// score.h — what the games of a match say about its two players, and when they have said enough.
+// score.h — the statistics of a match of two players, and the sequential test that ends it.
 //
-// Pure mathematics over counts, all as the first player sees them. Games are best played in pairs,
-// the same start with the colours exchanged: the two results of a pair hang together, and judging
-// whole pairs (five outcomes, "pentanomial") counts that right where judging games (three,
-// "trinomial") does not. Nothing is allocated or kept; any thread.
+// Pure mathematics over counts, all from the first player's side. Games are best played in pairs,
+// the same start with the colours exchanged: the two results of a pair are correlated, which
+// statistics of pairs (five outcomes, "pentanomial") respect and statistics of games (three,
+// "trinomial") do not. Nothing is allocated or kept; any thread.
 //
-// The model is the freest there is: any distribution over the outcomes. What is asked of it is the
-// likeliest distribution that has a given mean (or a given normalised Elo), which is one equation
-// in one unknown; the ratio of two such likelihoods is the test, and the means that are not much
-// less likely than the one seen are the interval. (Van den Bergh, "Comments on normalized Elo" and
-// "A practical introduction to the GSPRT"; Owen, "Empirical likelihood", 2001.)
+// The model is nonparametric: any distribution over the outcomes. The likeliest distribution with a
+// given mean (or a given normalised Elo) is one equation in one unknown; the ratio of two such
+// likelihoods is the test, and the means that are not much less likely than the observed one are
+// the interval. (Van den Bergh, "Comments on normalized Elo" and "A practical introduction to the
+// GSPRT"; Owen, "Empirical likelihood", 2001.)
 //
-// Small samples: every outcome is taken as seen a thousandth of a time more than it was. This moves
-// nothing that can be noticed and keeps outcomes possible that were not seen yet, so intervals and
-// tests have an answer after one game, and at 0 % and 100 %.
+// Small samples: a thousandth is added to the count of every outcome. The effect is negligible and
+// keeps outcomes possible that were not seen yet, so intervals and tests are defined after one
+// game, and at 0 % and 100 %.
 #pragma once
 
 #include <stdbool.h>
@@ -24,12 +24,12 @@
 enum { SCORE_PAIR_NB = 5 };
 
 typedef struct Tally {
-    int64_t win, draw, loss;      // all games, those of pairs too
-    int64_t pairs[SCORE_PAIR_NB]; // of which these pairs: together 0, ½, 1, 1½, 2 points
+    int64_t win, draw, loss;      // all games, including those of pairs
+    int64_t pairs[SCORE_PAIR_NB]; // pairs of games with 0, ½, 1, 1½, 2 points together
 } Tally;
 
 // An outcome is 1 for a win of the first player, 0 for a draw, -1 for a loss. Every game is added
-// when it ends; a pair, besides, when both of its games have ended.
+// when it ends; a pair also when both of its games have ended.
 void score_add_game(Tally *tally, int outcome);
 void score_add_pair(Tally *tally, int outcome, int other_outcome);
 void score_add(Tally *to, const Tally *from);
@@ -37,37 +37,37 @@ void score_add(Tally *to, const Tally *from);
 int64_t score_games(const Tally *tally);
 int64_t score_pairs(const Tally *tally);
 
-// The same match as the second player sees it.
+// The same match from the second player's side.
 Tally score_turned(const Tally *tally);
 
-// A number with its 95 % interval. A bound that the games do not give is an infinity.
+// A number with its 95 % interval. A bound that the games do not determine is infinite.
 typedef struct ScoreRange {
     double value, low, high;
 } ScoreRange;
 
-// Where there is a pair, everything but the draw rate and the number of games is judged by the
-// pairs alone: a game whose partner is still being played waits, since games that end early do not
-// end like the others.
+// If there is a pair, all but the draw rate and the number of games is computed from pairs alone: a
+// game whose partner is still running does not count, since games that end early have other
+// results.
 typedef struct Score {
     int64_t games, pairs;
     ScoreRange score; // points a game, 0 … 1; ½ without games
-    double error;     // the standard error of the score; 0 where all outcomes are alike
+    double error;     // the standard error of the score; 0 if all outcomes are equal
     double draw_rate; // 0 without games
-    double los;       // 0 … 1: how likely the first player is the stronger one
-    // Logistic: ±infinity at 100 % and 0 %, with the one bound finite that can be.
+    double los;       // 0 … 1: likelihood of superiority of the first player
+    // Logistic: ±infinity at 100 % and 0 %, where one bound is finite.
     ScoreRange elo;
     // The difference in units of the standard deviation of one game, times 800 / ln 10, so that it
-    // equals Elo where draws and pairs do not matter. It tells how many games a test will take.
+    // equals Elo if draws and pairs do not matter. It determines the number of games of a test.
     ScoreRange normalised;
 } Score;
 
 Score score_of(const Tally *tally);
 
-// What a logistic Elo difference scores, and back: ±infinity at 1 and 0.
+// The expected score of a logistic Elo difference, and the inverse: ±infinity at 1 and 0.
 double score_of_elo(double elo);
 double score_elo(double score);
 
-// ---- a match that stops when it has decided ----
+// ---- the sequential test ----
 
 typedef enum SprtScale { SPRT_LOGISTIC, SPRT_NORMALISED } SprtScale;
 
@@ -92,7 +92,7 @@ typedef struct SprtReport {
     SprtState state;
 } SprtReport;
 
-// Whether this is a test: what came from a command line is looked at once, here.
+// Checks the parameters of a test.
 Status sprt_check(const Sprt *sprt, Error *error);
 
 // By all games of the tally.

@@ -35,7 +35,7 @@ static Status check(const SpsaParameter *parameter, Error *error) {
     if (!(0 < parameter->rate && isfinite(parameter->rate)))
         return error_set(error, STATUS_BAD_INPUT, "%s: a rate of %g is not positive", name,
                          parameter->rate);
-    // Less, and both players would often be the same.
+    // With a smaller step both players would often be the same.
     if (parameter->is_whole && parameter->step < 0.5)
         return error_set(error, STATUS_BAD_INPUT,
                          "%s: a whole number needs a step of at least 0.5, not %g", name,
@@ -81,8 +81,8 @@ double spsa_gain(const Spsa *spsa, const SpsaParameter *parameter, int64_t k) {
     return a / spsa_push(spsa, parameter, k);
 }
 
-// One number of the generator makes the sign, a second one the rounding: both are drawn for every
-// parameter, so that whether one is whole changes nothing for the others.
+// One random number is the sign, a second one the rounding: both are drawn for every parameter, so
+// that the others do not depend on whether one is whole.
 typedef struct Push {
     double sign, rounding;
 } Push;
@@ -130,7 +130,7 @@ void spsa_update(Spsa *spsa, int64_t k, double result) {
 // ---- as text ----
 
 void spsa_write(const Spsa *spsa, StrBuf *text) {
-    // 17 digits bring every double back as it was.
+    // 17 digits represent every double exactly.
     strbuf_format(text, "spsa 1\nseed %016llx\niterations %lld\ndone %lld\nstability %.17g\n",
                   (unsigned long long)spsa->seed, (long long)spsa->iterations,
                   (long long)spsa->done, spsa->stability);
@@ -179,7 +179,7 @@ static bool read_parameter(Str *line, SpsaParameter *parameter) {
            read_real(line, &parameter->start);
 }
 
-// One line that is not the first. `is_read` is false where it does not say what it should.
+// Reads a line after the first. `is_read` is false if it is malformed.
 static Status read_line(Spsa *spsa, Str line, bool *is_read, Error *error) {
     const Str word = str_word(&line);
     if (str_eq(word, "seed"))

@@ -1,4 +1,4 @@
-// svgtext.h — text inside SVG pictures, and the colours our pictures share.
+// svgtext.h — text in SVG, and the colours and the font that all plots share.
 #pragma once
 
 #include <stdio.h>
@@ -11,5 +11,5 @@
 // Escaped, so that any text is well-formed.
 void svgtext_write(const char *text, FILE *out);
 
-// How wide text will be, near enough to leave room for it: letters of a sans-serif face.
+// The approximate width of a text in a sans-serif font, to reserve room for it.
 double svgtext_width(const char *text, double size);

@@ -6,8 +6,8 @@
 
 #include "base/macros.h"
 
-// Letters that do not look alike. Frames and dots are ASCII: some terminals draw others twice as
-// wide.
+// Letters that look different. Frames and dots are ASCII: some terminals draw other characters
+// twice as wide.
 static const char MARKS[] = {'o', 'x', '*', '+', '#', '@'};
 
 enum { LABEL_MAX = 64, COLUMNS_A_TICK = 12, ROWS_A_TICK = 3 };
@@ -22,7 +22,7 @@ static double along(const PlotAxis *axis, double value) {
     return (value - axis->min) / (axis->max - axis->min);
 }
 
-// The nearest of `count` places from `min` to `max`; beyond them the first or the last.
+// The nearest of `count` places from `min` to `max`; outside the range the first or the last.
 static int place(const PlotAxis *axis, double value, int count) {
     const double at = along(axis, value) * (count - 1);
     return (int)lround(fmin(fmax(at, 0), count - 1));
@@ -36,7 +36,7 @@ static int row_of(const Grid *grid, double y) {
     return grid->height - 1 - place(&grid->y, y, grid->height);
 }
 
-// Dots never hide what is there.
+// A dot does not overwrite another character.
 static void put_dot(Grid *grid, int row, int column, char dot) {
     if (grid->cells[row][column] == ' ')
         grid->cells[row][column] = dot;
@@ -81,7 +81,7 @@ static void draw_series(Grid *grid, const PlotSeries *series, char mark) {
 
 // ---- axes ----
 
-// Columns a text takes: bytes that begin a letter.
+// The columns of a text: bytes that begin a UTF-8 character.
 static int width_of(const char *text) {
     int width = 0;
     for (; *text; text++)
@@ -94,7 +94,7 @@ static void pad(int columns, FILE *out) {
         fputc(' ', out);
 }
 
-// The tick nearest to a row; false where there is none.
+// The tick nearest to a row; false if there is none.
 static bool tick_at(const Grid *grid, double step, int row, double *tick) {
     const double share = (double)(grid->height - 1 - row) / (grid->height - 1);
     const double value = grid->y.min + share * (grid->y.max - grid->y.min);

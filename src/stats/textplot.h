@@ -1,13 +1,13 @@
-// textplot.h — a plot for a terminal: what plot.h describes, in letters.
+// textplot.h — a plot (plot.h) as text, for a terminal.
 //
-// Series are told apart by their letters, which the legend names; between two points of a line
-// there are dots, over and under a point with an interval there are bars. Axes are linear. The same
-// numbers always give the same text.
+// Each series has its own letter, which the legend names; dots connect the points of a line, bars
+// above and below a point show its interval. Axes are linear. The same numbers always give the same
+// text.
 #pragma once
 
 #include "stats/plot.h"
 
 enum { TEXTPLOT_WIDTH_MAX = 200, TEXTPLOT_HEIGHT_MAX = 60 };
 
-// So many columns and rows for the curves; the axes come on top of that.
+// `width` columns and `height` rows for the curves; the axes need more.
 void textplot_write(const Plot *plot, int width, int height, FILE *out);

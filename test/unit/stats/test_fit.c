@@ -1,5 +1,4 @@
-// Fits: known slopes are found again, intervals hold what they promise, pooling matches brute
-// force.
+// Fits: known slopes are recovered, intervals have their coverage, pooling matches brute force.
 #include "testing.h"
 
 #include <math.h>
@@ -19,7 +18,7 @@ static int draw_wdl(Rng *rng, double a, double d, int value) {
     return u < win ? 1 : u > 1 - fit_sigmoid(-a * (value + d)) ? -1 : 0;
 }
 
-// Positions that are independent, each a game of its own.
+// Independent positions, each from another game.
 static void simulate(Rng *rng, double a, double d, FitSample *samples, size_t count) {
     for (size_t i = 0; i < count; i++) {
         const int value = draw_value(rng);
@@ -37,7 +36,7 @@ static FitSample *new_samples(double a, double d) {
 }
 
 static void assert_holds(const FitEstimate *estimate, double truth) {
-    // Four standard errors instead of two: this is to be true at any seed.
+    // Four standard errors instead of two, so that it holds for any seed.
     assert_true(fabs(estimate->value - truth) < estimate->high - estimate->low);
     assert_true(fabs(estimate->value - truth) < estimate->game_high - estimate->game_low);
     assert_true(estimate->low < estimate->value && estimate->value < estimate->high);
@@ -53,7 +52,7 @@ static void test_logistic(void **state) {
         assert_ok(fit_logistic(&data, FIT_ALL, &fit, error));
         assert_holds(&fit.a, slopes[i]);
         assert_int_equal(fit.count, SAMPLES);
-        // The top: both neighbours are less likely.
+        // The maximum: both neighbours are less likely.
         for (int side = -1; side <= 1; side += 2) {
             double other = 0;
             const double a = fit.a.value + side * 1e-3 * (fit.a.high - fit.a.low);
@@ -126,8 +125,8 @@ static void test_wdl(void **state) {
     free(samples);
 }
 
-// Whole games share a push that the value does not show. Intervals by positions are then too sure
-// of themselves, those by games are right.
+// All positions of a game share an effect that the value does not show. Intervals by positions are
+// then too narrow, those by games are right.
 static void test_coverage(void **state) {
     (void)state;
     enum { RUNS = 400, GAMES = 250, POSITIONS = 20 };
@@ -147,7 +146,7 @@ static void test_coverage(void **state) {
         wdl_a += wdl.a.low <= 0.005 && 0.005 <= wdl.a.high;
         wdl_d += wdl.d.game_low <= 100 && 100 <= wdl.d.game_high;
         for (int game = 0; game < GAMES; game++) {
-            // One result for all positions of a game, at one value: the clearest cluster there is.
+            // One result for all positions of a game, at one value: the strongest cluster.
             const int value = draw_value(&rng), outcome = draw_wdl(&rng, 0.005, 0, value);
             for (int i = 0; i < POSITIONS; i++)
                 samples[game * POSITIONS + i] =
@@ -245,7 +244,7 @@ static void test_wilson(void **state) {
     double low, high;
     fit_wilson(0, 0, &low, &high);
     assert_true(low == 0 && high == 1);
-    fit_wilson(0, 10, &low, &high); // as in the books: 0 to 0.2775
+    fit_wilson(0, 10, &low, &high); // the known result: 0 to 0.2775
     assert_true(low < 1e-12 && fabs(high - 0.27753) < 1e-4);
     fit_wilson(10, 10, &low, &high);
     assert_true(fabs(low - 0.72247) < 1e-4 && high > 1 - 1e-12);

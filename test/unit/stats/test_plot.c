@@ -1,4 +1,4 @@
-// Plots: well-formed XML whatever they are told, round ticks, the same bytes for the same numbers.
+// Plots: well-formed XML for any input, round ticks, the same bytes for the same numbers.
 #include "testing.h"
 
 #include <ctype.h>
@@ -26,7 +26,7 @@ static const char *skip_entity(const char *at) {
     return NULL;
 }
 
-// One tag from behind its '<'; attributes are name='value'. Returns behind its '>'.
+// One tag after its '<'; attributes are name='value'. Returns the text after its '>'.
 static const char *check_tag(const char *at, char names[][32], int *depth) {
     const bool is_end = *at == '/';
     at += is_end;
@@ -143,7 +143,7 @@ static void test_ticks(void **state) {
     free(text);
 }
 
-// Panels of one picture: well-formed, each inside its own frame.
+// Several plots in one SVG: well-formed, each inside its own frame.
 static void test_panels(void **state) {
     (void)state;
     const double x[] = {0, 1, 2};
@@ -201,7 +201,7 @@ static void test_letters(void **state) {
                               "               across\n"
                               "   o line   x points\n");
     free(text);
-    // Nothing, a point, gaps and huge numbers only have to be survived.
+    // No data, one point, gaps and huge numbers must not crash.
     const double one[] = {5}, bad[] = {(double)NAN, (double)INFINITY}, huge[] = {-1e300, 1e300};
     const PlotSeries odd[] = {{"one", PLOT_POINTS, one, one, .count = 1},
                               {NULL, PLOT_LINE, bad, bad, .count = 2},

@@ -1,5 +1,5 @@
-// Ratings: published estimates are found again, known strengths too, and tables that have no finite
-// answer get one that says so.
+// Ratings: published estimates and known strengths are recovered, and tables without a finite
+// estimate get one with the additional games.
 #include "testing.h"
 
 #include <math.h>
@@ -17,7 +17,7 @@ static void assert_near(double value, double expected, double tolerance) {
 }
 
 // Baseball, American League East 1987 (Agresti, "Categorical data analysis"), abilities and
-// standard errors against Baltimore as the manual of R's BradleyTerry2 gives them.
+// standard errors against Baltimore from the manual of R's BradleyTerry2.
 static void test_baseball(void **state) {
     (void)state;
     enum { TEAMS = 7, BALTIMORE = 6 };
@@ -43,7 +43,7 @@ static void test_baseball(void **state) {
         assert_int_equal(ratings[i].games, 6 * 13);
         assert_true(ratings[i].group == 0 && !ratings[i].has_more_game);
     }
-    // The mean of all as reference, and an anchor at another height, move everyone alike.
+    // The mean as reference, or another anchor, shifts all ratings by the same amount.
     Rating centred[TEAMS];
     assert_ok(rating_fit(duels, count, TEAMS, &MEAN, centred, NULL, error));
     double sum = 0;
@@ -63,7 +63,7 @@ static void test_baseball(void **state) {
 // of wins against losses, its weight draws over the root of wins times losses.
 static void test_two(void **state) {
     (void)state;
-    // In two parts, one seen from the other side.
+    // In two parts, one from the other player's side.
     static const RatingDuel duels[] = {{0, 1, 30, 10, 20}, {1, 0, 0, 30, 10}};
     Rating ratings[2];
     const RatingRule rule = {.anchor = 1};
@@ -83,7 +83,7 @@ static void test_two(void **state) {
     // By the delta method the logarithm of a ratio of counts has variance 1/40 + 1/20.
     assert_near(ratings[0].high - ratings[0].elo, Z95 * ELO_UNIT * sqrt(1.0 / 40 + 1.0 / 20), 1e-6);
 
-    // Wins and draws alone would be likeliest with infinities: they get a game more.
+    // Only wins and draws would give infinite estimates: the group gets the additional game.
     static const RatingDuel unbeaten[] = {{0, 1, 30, 8, 0}};
     assert_ok(rating_fit(unbeaten, 1, 2, &davidson, ratings, &weight, error));
     assert_true(ratings[0].has_more_game && ratings[1].has_more_game);
@@ -93,7 +93,7 @@ static void test_two(void **state) {
     assert_near(ratings[0].elo, 400 * log10(34.0 / 4), 1e-6);
     assert_false(ratings[0].has_more_game);
 
-    // Without draws, and with nothing else, it is the plain model.
+    // Without draws, or with draws only, it is the plain model.
     static const RatingDuel decided[] = {{0, 1, 3, 0, 1}}, drawn[] = {{0, 1, 0, 5, 0}};
     assert_ok(rating_fit(decided, 1, 2, &davidson, ratings, &weight, error));
     assert_near(ratings[0].elo, 400 * log10(3), 1e-6);
@@ -116,7 +116,7 @@ static void test_unconnected(void **state) {
         assert_int_equal(ratings[i].has_more_game, groups[i] == 1);
     }
     assert_near(ratings[0].elo, 100 + 400 * log10(0.7 / 0.3), 1e-6);
-    // 5 lost everything: with the game more it has half a point of 11.
+    // 5 lost all games: with the additional game it has half a point of 11.
     assert_near(ratings[4].elo - ratings[5].elo, 400 * log10(10.5 / 0.5), 1e-6);
     assert_near(ratings[1].elo - ratings[4].elo, 0, 1e-6);
     assert_near(ratings[1].elo + ratings[4].elo + ratings[5].elo, 0, 1e-6);
@@ -127,7 +127,7 @@ static void test_unconnected(void **state) {
     assert_true(alone[0].elo == 0 && alone[0].high == ENDLESS);
 }
 
-// A chain of many players, each only met by its neighbours.
+// A chain of many players, each with games only against its neighbours.
 static void test_chain(void **state) {
     (void)state;
     enum { PLAYERS = 200 };
@@ -179,14 +179,14 @@ static void test_coverage(void **state) {
         }
         testing_note("inside %d of %d, mean weight of draws %.3f\n", holds, RUNS * PLAYERS,
                      weight_sum);
-        // 95 % of 2000; players of one tournament hang together, so a little wider than alone.
+        // 95 % of 2000; players of one tournament are correlated, so the range is a little wider.
         assert_in_range(holds, 1850, 1950);
         assert_near(weight_sum, weight, 0.03);
     }
 }
 
-// Any table of results has ratings, however lopsided and broken up it is; where it has likeliest
-// ones, everybody's points are what they expect of them.
+// Any table of results has ratings; if maximum-likelihood ratings exist, the points of every player
+// equal their expectation.
 static void test_any_table(void **state) {
     (void)state;
     enum { PLAYERS = 8 };

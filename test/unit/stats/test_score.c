@@ -1,5 +1,5 @@
-// What a match says: the published figures of other testers are found again, intervals hold what
-// they promise, a sequential test errs as seldom as it says.
+// Statistics of matches: published figures of other programs are reproduced, intervals have their
+// coverage, the sequential test has its error rates.
 #include "testing.h"
 
 #include <math.h>
@@ -30,7 +30,7 @@ static void test_counting(void **state) {
     assert_true(tally.win == 7 && tally.draw == 6 && tally.loss == 6);
     static const int64_t pairs[SCORE_PAIR_NB] = {1, 2, 3, 2, 1};
     assert_memory_equal(tally.pairs, pairs, sizeof pairs);
-    // The game without a partner waits.
+    // The game without a partner does not count.
     const Score score = score_of(&tally);
     assert_near(score.score.value, 0.5, 1e-12);
     assert_true(score.games == 19 && score.pairs == 9);
@@ -92,9 +92,8 @@ static void test_stockfish_tests(void **state) {
     }
 }
 
-// Matches as fastchess prints them, from public logs. Its intervals are Elo of the score times a
-// normal margin; ours are of the likelihood and not symmetric, so they agree roughly and better the
-// more games there are.
+// Matches as fastchess prints them, from public logs. Its intervals are normal approximations; ours
+// are from the likelihood and not symmetric, so they agree roughly, and better with more games.
 static void test_fastchess_matches(void **state) {
     (void)state;
     static const struct {
@@ -115,16 +114,16 @@ static void test_fastchess_matches(void **state) {
         assert_near(score.normalised.value, matches[i].normalised, 0.006);
         const double margin = (score.elo.high - score.elo.low) / 2;
         assert_near(margin / matches[i].margin, 1, 0.02);
-        // The usual margin of normalised Elo takes the deviation as known, which is right for
-        // small differences only.
+        // The usual margin of normalised Elo treats the deviation as known, which is right only for
+        // small differences.
         if (matches[i].normalised < 50)
             assert_near((score.normalised.high - score.normalised.low) / 2,
                         matches[i].normalised_margin, 0.02 * matches[i].normalised_margin);
     }
 }
 
-// Without draws a game has two outcomes, and the likeliest distribution of a mean is that mean: the
-// ratio is Wald's own.
+// Without draws a game has two outcomes, and the mean determines the distribution: the ratio is
+// Wald's.
 static void test_sprt_by_hand(void **state) {
     (void)state;
     const Tally tally = {.win = 60, .loss = 45};
@@ -160,8 +159,8 @@ static void test_elo(void **state) {
         assert_near(score_elo(score_of_elo(elo)), elo, 1e-9);
 }
 
-// n games won and nothing else: the likelihood of a mean m is m^n, so the lower bound is
-// exp(-3.8415 / 2n); superiority is Phi(sqrt(n)).
+// n wins only: the likelihood of a mean m is m^n, so the lower bound is exp(-3.8415 / 2n);
+// superiority is Phi(sqrt(n)).
 static void test_extremes(void **state) {
     (void)state;
     for (int64_t n = 1; n <= 10000; n *= 10) {
@@ -185,7 +184,7 @@ static void test_extremes(void **state) {
     assert_true(nothing.elo.low == -ENDLESS && nothing.elo.high == ENDLESS);
 }
 
-// Whatever the counts: numbers, in order, and the other player's view is the mirror image.
+// For any counts: finite numbers in order, and the other player's side is the mirror image.
 static void test_any_tally(void **state) {
     (void)state;
     Rng rng;
@@ -235,7 +234,7 @@ typedef struct Pairs {
     double p[SCORE_PAIR_NB];
 } Pairs;
 
-// Pairs as they happen between similar players, pushed until they have that mean.
+// Typical pairs of similar players, shifted to the given mean.
 static Pairs pairs_of_mean(double mean) {
     static const double BASE[SCORE_PAIR_NB] = {0.04, 0.2, 0.5, 0.2, 0.06};
     double low = -20, high = 20;
@@ -300,14 +299,14 @@ static void test_coverage(void **state) {
         }
         testing_note("%d pairs of mean %.2f, %d matches: Elo inside %d times, normalised %d\n",
                      matches[m].pairs, matches[m].mean, RUNS, holds, holds_normalised);
-        // 95 % of 2000 is 1900, with a deviation of 9.7; ten pairs are few for a theorem about
-        // many.
+        // 95 % of 2000 is 1900, with a deviation of 9.7; ten pairs are few for an asymptotic
+        // interval.
         assert_in_range(holds, 1860, 1960);
         assert_in_range(holds_normalised, 1860, 1960);
     }
 }
 
-// Plays until the test decides; the share of a thousand matches that it accepts.
+// Plays until the test decides; how many of a thousand matches it accepts.
 static int accepted_of_1000(Rng *rng, const Sprt *sprt, double mean, double *pairs_played) {
     const Pairs pairs = pairs_of_mean(mean);
     int accepted = 0;
@@ -316,7 +315,7 @@ static int accepted_of_1000(Rng *rng, const Sprt *sprt, double mean, double *pai
         Tally tally = {0};
         SprtReport report;
         do {
-            // Several games are played at once, so a few always end together.
+            // Several games run at once, so a few end together.
             play_pairs(rng, &pairs, 4, &tally);
             report = sprt_judge(sprt, &tally);
         } while (report.state == SPRT_UNDECIDED);

@@ -1,5 +1,5 @@
-// Tuning: the gains are Spall's, the same seed gives the same values also through a file, and a
-// hill that only games can feel is climbed.
+// SPSA: the gains are Spall's, the same seed gives the same values also through a file, and tuning
+// by games finds a known maximum.
 #include "testing.h"
 
 #include <math.h>
@@ -58,10 +58,10 @@ static void test_step(void **state) {
         ups += upper[0] > lower[0];
         equal += (upper[0] > lower[0]) == (upper[1] > lower[1]);
     }
-    // Signs are even, and each parameter's are its own.
+    // Signs are balanced, and independent between parameters.
     assert_in_range(ups, 430, 570);
     assert_in_range(equal, 430, 570);
-    // A win of the upper player moves the values towards its own, a draw nowhere.
+    // A win of the upper player moves the values towards its own; a draw changes nothing.
     double upper[2], lower[2];
     spsa_perturb(spsa, 5, upper, lower);
     spsa_update(spsa, 5, 0);
@@ -72,7 +72,7 @@ static void test_step(void **state) {
     free(spsa);
 }
 
-// Between two whole numbers the players get one or the other, on average the value.
+// Between two integers the players get one or the other, on average the value.
 static void test_rounding(void **state) {
     (void)state;
     Spsa spsa;
@@ -107,7 +107,7 @@ static void test_clamped(void **state) {
     }
 }
 
-// A pair of games whose result depends on how far each player is from the best values.
+// A pair of games whose result depends on the distance of each player from the best values.
 static int play(Rng *rng, const double *upper, const double *lower) {
     static const double BEST[] = {1.3, 180}, WIDTH[] = {0.5, 60};
     double elo = 0;
@@ -144,7 +144,7 @@ static void test_climbs(void **state) {
     free(spsa);
 }
 
-// Interrupted, written, read and gone on with: the same bits.
+// A run that is interrupted, written, read and resumed gives the same bits.
 static void test_resumed(void **state) {
     (void)state;
     Spsa *whole = new_spsa(300, 1ull << 63 | 77), *parts = new_spsa(300, 1ull << 63 | 77);

@@ -4,7 +4,6 @@
 
 #include <math.h>
 
-#include "eval/winrate.h"
 #include "learn/learners.h"
 #include "learn/selfplay_pool.h"
 #include "learn/td.h"
@@ -109,6 +108,8 @@ static void test_threads(void **state) {
 
 // ---- the gradient is that of the loss ----
 
+enum { TAU = 600 };
+
 // Where the value of a turn comes from.
 typedef struct Spot {
     Position pos;
@@ -166,7 +167,7 @@ static double loss_of_game(Fixture *fixture) {
         const double value =
             spot->is_leaf ? sign * trainer_value(&fixture->trainer, &spot->pos) : spot->value;
         const int points = spot->side == FIRST ? recorded.result : -recorded.result;
-        const double miss = (1 + points) / 2.0 - 1 / (1 + exp(-value / strtod(WINRATE_TAU, NULL)));
+        const double miss = (1 + points) / 2.0 - 1 / (1 + exp(-value / TAU));
         loss += miss * miss / 2;
     }
     return loss;
@@ -174,8 +175,8 @@ static double loss_of_game(Fixture *fixture) {
 
 // Plays the game of a step once more, to compute its loss.
 static void check_slope(const char *leaf) {
-    const char *const options[] = {"Leaf",   leaf,  "Nodes",       "60", "Lambda", "1",
-                                   "MaxPly", "300", "RandomPlies", "6",  NULL};
+    const char *const options[] = {"Leaf", leaf,     "Nodes", "60",          "Lambda", "1", "Tau",
+                                   "600",  "MaxPly", "300",   "RandomPlies", "6",      NULL};
     Fixture fixture;
     fixture_open(&fixture, &LEARNER_TD, options, 1);
     SelfplayPool pool;

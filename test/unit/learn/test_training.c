@@ -131,6 +131,7 @@ static void *settings_of(void) {
     assert_ok(option_set(options, settings, str_of("Validation"), str_of(validation_path), error));
     assert_ok(option_set(options, settings, str_of("Quiet"), str_of("false"), error));
     assert_ok(option_set(options, settings, str_of("Lambda"), str_of("1"), error));
+    assert_ok(option_set(options, settings, str_of("Tau"), str_of("400"), error));
     return settings;
 }
 

@@ -1,6 +1,6 @@
 #include "search/gameover.h"
 
-// How far back a search looks for repetitions, in plies. Longer circles are left to the judge.
+// How many plies back a search detects repetitions. Longer cycles are ignored.
 enum { REPETITION_PLIES = GAME_IS_CHESS ? 100 : 16 };
 
 int gameover_no_moves(const Position *pos, int draw, int ply) {
@@ -13,7 +13,7 @@ int gameover_by_rules(const Position *pos, const History *history, const Rules *
     switch (outcome.result) {
     case RESULT_DRAW:
         return draw;
-    // A repetition depends on the path, so it is no proof: its value stays below the proven ones.
+    // A repetition depends on the path, so it is not a proof: its value stays below proven wins.
     case RESULT_WIN:
         return outcome.reason == REASON_HANDS ? EVAL_LIMIT - 1000 : EVAL_LIMIT;
     case RESULT_LOSS:

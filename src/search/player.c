@@ -5,14 +5,14 @@
 
 #include "eval/eval_open.h"
 
-// In the order of EnteringKing; the words are those GUIs know.
+// In the order of EnteringKing, with the names that GUIs use.
 static const char *const ENTERING_KING_CHOICES[] = {"NoEnteringKing", "CSARule24", "CSARule27",
                                                     "TryRule", NULL};
 #define ENTERING_KING_CHOICE (GAME_IS_SHOGI ? "CSARule27" : "NoEnteringKing")
 
 enum { HASH_MB_MAX = 1 << 20, THREADS_MAX = 512, MULTI_PV_MAX = 600 };
 
-// USI and UCI have different names for the memory; both are taken, in either protocol.
+// USI and UCI have different names for the memory; both are accepted in either protocol.
 static const OptionSpec ROWS[] = {
     OPTION_ROW_COMBO(PlayerSettings, search, "Search", "alphabeta", SEARCH_NAMES, "search method"),
     OPTION_ROW_FILE(PlayerSettings, eval_file, "EvalFile", "",
@@ -41,11 +41,11 @@ struct Player {
     size_t row_count;
     OptionTable options; // the specs without repeats
     char *settings;      // PlayerSettings, then the settings of every kind
-    char *working;       // the same at the last success of player_prepare; the defaults before
+    char *working;       // the same at the last success of player_prepare; the defaults until then
     bool is_changed;
     Eval *opened;                      // from a file, or null
     char opened_file[OPTION_TEXT_MAX]; // the EvalFile that `opened` came from
-    const Eval *lent;                  // by the caller, instead; or null
+    const Eval *lent;                  // the caller's, used instead of `opened`; or null
     const Eval *eval;                  // the one in use
     void *frame;                       // for one position
     const NodeSink *sink;
@@ -53,7 +53,7 @@ struct Player {
     Search *search; // of the kind that the settings name, once prepared
 };
 
-// Settings structs hold nothing that wants more.
+// Enough alignment for all settings structs.
 static size_t aligned(size_t bytes) {
     return (bytes + _Alignof(max_align_t) - 1) / _Alignof(max_align_t) * _Alignof(max_align_t);
 }
@@ -65,7 +65,7 @@ static size_t settings_offset(const SearchKind *wanted) {
     return offset;
 }
 
-// Rows that repeat a name are filled in from the end; all rows together fill the array.
+// Rows that repeat a name are added from the end; all rows together fill the array.
 static void add_options(Player *player, const OptionTable *table, size_t offset, size_t *end) {
     OptionTable *options = &player->options;
     for (size_t i = 0; i < table->count; i++) {
@@ -175,8 +175,8 @@ static SearchSetup setup_of(Player *player, const Eval *eval) {
     };
 }
 
-// The shared table gets the size that the kind wants. `old` is the table before: the caller
-// releases it, or puts it back if something else fails.
+// Resizes the shared table for the kind. `old` is the previous table: the caller releases it, or
+// restores it if something else fails.
 static Status fit_table(Player *player, const SearchKind *kind, const SearchSetup *setup,
                         const void *settings, Tt *old, Error *error) {
     const size_t wanted = kind->table_mb ? (size_t)kind->table_mb(setup, settings) : 0;
@@ -198,7 +198,7 @@ static void put_table_back(Player *player, Tt *old) {
     player->shared.table = *old;
 }
 
-// A search of the kind wanted that has taken over the settings and the evaluator.
+// A search of the kind, configured with the settings and the evaluator.
 static Status ready_search(Player *player, const SearchKind *kind, const Eval *eval, Error *error) {
     Search *search = player->search;
     const bool is_fresh = !search || search->kind != kind;
@@ -227,7 +227,7 @@ static Status ready_search(Player *player, const SearchKind *kind, const Eval *e
     return STATUS_OK;
 }
 
-// The evaluator to play with. `opened` is one that was opened for this, or null.
+// The evaluator to use. `opened` is the one that was newly opened, or null.
 static Status find_eval(const Player *player, const Eval **eval, Eval **opened, Error *error) {
     const char *path = player_settings(player)->eval_file;
     *opened = NULL;
@@ -239,7 +239,7 @@ static Status find_eval(const Player *player, const Eval **eval, Eval **opened, 
     return STATUS_OK;
 }
 
-// Searches with this evaluator; what is remembered of another one is forgotten.
+// Configures the search with this evaluator; clears what is kept from another one.
 static Status take_eval(Player *player, const Eval *eval, Error *error) {
     const bool is_new = player->eval != eval;
     void *frame = is_new ? eval_frames_new(eval, 1) : NULL;
@@ -286,7 +286,7 @@ Status player_use_eval(Player *player, const Eval *eval, Error *error) {
     const Eval *lent_before = player->lent;
     player->lent = eval;
     player->is_changed = true;
-    player->eval = NULL; // so that what is remembered is forgotten, wherever the new one lies
+    player->eval = NULL; // so that the search is cleared even if the new one has the same address
     const Status status = player_prepare(player, error);
     if (status != STATUS_OK) {
         player->lent = lent_before;
@@ -321,7 +321,7 @@ bool player_ponders_on_all(const Player *player) {
     return SEARCH_KINDS[player_settings(player)->search]->ponders_on_all;
 }
 
-// A win or a loss that the search has found is certain; other searches may read it.
+// Stores a win or a loss that the search has proven, for other searches.
 static void note_proof(Player *player, const Position *pos, SearchResult *result) {
     if (!value_is_decided(result->value) || result->best == MOVE_NONE)
         return;

@@ -1,9 +1,9 @@
-// player.h — everything that plays: an evaluator, a search, and the options of both.
+// player.h — an evaluator, a search, and the options of both.
 //
 // The engine, the command line, matches and learners all drive a Player. Options are set by name
 // and take effect at the next `player_prepare`, which loads weights and memory where something has
-// changed, or at the next `player_go`, which prepares by itself. A Player belongs to one thread;
-// only the SearchControl of a running search may be touched by others.
+// changed, or at the next `player_go`, which calls it. A Player belongs to one thread; other
+// threads may touch only the SearchControl of a running search.
 #pragma once
 
 #include "search/search.h"
@@ -26,49 +26,49 @@ void player_free(Player *player);
 extern const OptionTable PLAYER_OPTIONS;
 
 // All options in one table: the player's own, then those of every kind of search. An option that
-// several kinds have is there once and set for all of them.
+// several kinds have appears once and is set for all of them.
 const OptionTable *player_options(const Player *player);
 
-// When it is refused everything is as before.
+// On failure nothing is changed.
 Status player_set(Player *player, Str name, Str value, Error *error);
-// The same for options that are numbers; of a combo, the index of the choice.
+// The same for options that are numbers; for a combo, the index of the choice.
 Status player_set_number(Player *player, const char *name, double number, Error *error);
 const PlayerSettings *player_settings(const Player *player);
 
-// Loads what the options name. On failure the weights and memory of before are kept, and so is the
-// option that was wrong, so that the next call fails again until it is mended.
+// Applies the options. On failure the previous weights and memory are kept, and so is the wrong
+// option, so that the next call fails again until the caller corrects it.
 Status player_prepare(Player *player, Error *error);
-// After a failure: goes back to the weights that worked and, where that is not enough, to all the
-// options that did. Fails only if there never were any that work.
+// After a failure: returns to the weights that worked and, if that is not enough, to all options
+// that worked. Fails only if none ever worked.
 Status player_recover(Player *player, Error *error);
-// Plays with an evaluator of the caller instead of EvalFile, at once; what was learned from earlier
-// positions is forgotten. The evaluator must stay open until another one takes its place. Null goes
-// back to EvalFile. On failure everything is as before.
+// Uses an evaluator of the caller instead of EvalFile, at once, and clears what searches kept from
+// earlier positions. The evaluator must stay open until another one replaces it. Null returns to
+// EvalFile. On failure nothing is changed.
 Status player_use_eval(Player *player, const Eval *eval, Error *error);
-// Every search from the next player_prepare on shows its finished interior nodes to `sink`, which
-// the caller keeps; null: to none.
+// From the next player_prepare on, searches pass their finished interior nodes to `sink`, which the
+// caller owns; null: no sink.
 void player_set_sink(Player *player, const NodeSink *sink);
 // The evaluator of the last successful player_prepare, or null.
 const Eval *player_eval(const Player *player);
 
 void player_new_game(Player *player);
-// Commits memory before a clock runs: after player_prepare or player_new_game.
+// Commits memory before the clock runs: after player_prepare or player_new_game.
 void player_warm(Player *player);
 
-// What the searches of this player share, for searches beside it that find proofs.
+// The table and the proofs of this player, for other searches that find proofs.
 SearchShared *player_shared(Player *player);
 
-// Whether the search ponders best on the position before the opponent's move, without a guess.
+// Whether the search ponders best on the position before the opponent's move (ponders_on_all).
 bool player_ponders_on_all(const Player *player);
 
-// Searches the newest position of the line. Fails if nothing can be prepared; `result` is then
-// without a move.
+// Searches the newest position of the line. Fails if player_prepare fails; `result` then has no
+// move.
 Status player_go(Player *player, const GameLine *line, const SearchLimits *limits,
                  const SearchControl *control, const SearchReport *report, SearchResult *result,
                  Error *error);
 
-// The value of a position when the captures are over, or the plain value where the search has no
-// such thing. The player has been prepared.
+// The value of a position after quiescence search, or the static value if the search has none. The
+// player must be prepared.
 int player_quiesce(Player *player, const Position *pos);
 
 // The tree of the last search. False: this search keeps none, or there was nothing to search.

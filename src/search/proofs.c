@@ -36,7 +36,7 @@ static ProofBucket *bucket_of(const Proofs *proofs, Key key) {
     return &proofs->buckets[key >> (64 - BUCKET_BITS)];
 }
 
-// An entry of the same position is replaced, then an empty one, then one picked by the key.
+// The entry of the same position, else an empty one, else one chosen by the key.
 static ProofWords *find_place(ProofBucket *bucket, Key key) {
     ProofWords *place = &bucket->entries[key % BUCKET_ENTRIES];
     for (int i = 0; i < BUCKET_ENTRIES; i++) {

@@ -1,10 +1,11 @@
-// proofs.h — the board of proofs: positions whose outcome is certain, found by any search, read by
-// all others.
+// proofs.h — the table of proofs: positions whose outcome is certain, written and read by all
+// searches.
 //
-// A proof holds whatever the path to the position was: a search stores only what no repetition can
+// A proof does not depend on the path to the position: a search stores only what no repetition can
 // change. Buckets of four entries fill a cache line; an entry is two 64-bit words, the proof and
-// the key xor-ed with it, as in tt.h, so that no lock is needed and a torn entry is not found. Full
-// buckets lose an entry. The owner initialises, clears and releases; any thread stores and probes.
+// the key xor-ed with it, as in tt.h, so that no lock is needed and a torn entry is not found. A
+// store into a full bucket replaces an entry. The owner initialises, clears and releases; any
+// thread stores and probes.
 #pragma once
 
 #include <stdatomic.h>
@@ -25,13 +26,13 @@ typedef struct Proof {
 
 typedef struct Proofs {
     struct ProofBucket *buckets;
-    atomic_bool has_any; // false: a probe can be left out
+    atomic_bool has_any; // false: no probe is needed
 } Proofs;
 
 Status proofs_init(Proofs *proofs, Error *error);
-void proofs_release(Proofs *proofs); // also of one that is all zero
+void proofs_release(Proofs *proofs); // also allowed on zeroed Proofs
 void proofs_clear(Proofs *proofs);
 
 void proofs_store(Proofs *proofs, Key key, Proof proof);
-// False leaves *proof alone.
+// False leaves *proof unchanged.
 bool proofs_probe(const Proofs *proofs, Key key, Proof *proof);

@@ -18,7 +18,7 @@ void control_time(SearchControl *control, const TimePlan *plan) {
     atomic_store_explicit(&control->optimum_ns,
                           plan->optimum_ns < plan->maximum_ns ? plan->optimum_ns : INT64_MAX,
                           memory_order_relaxed);
-    // Last, so that whoever sees it sees the others too.
+    // Stored last, so that a thread that sees it also sees the other fields.
     atomic_store_explicit(&control->end_ns, plan->start_ns + plan->maximum_ns,
                           memory_order_release);
 }
@@ -40,7 +40,7 @@ bool control_is_due(const SearchControl *control, double hardness) {
     if (atomic_load_explicit(&control->end_ns, memory_order_acquire) == INT64_MAX)
         return false;
     const int64_t optimum = atomic_load_explicit(&control->optimum_ns, memory_order_relaxed);
-    if (optimum == INT64_MAX) // exactly so long
+    if (optimum == INT64_MAX) // exactly this time
         return false;
     const int64_t start = atomic_load_explicit(&control->start_ns, memory_order_relaxed);
     return (double)(clock_ns() - start) >= (double)optimum * hardness;

@@ -1,9 +1,9 @@
-// search.h — the socket of searches: what a kind of search promises to everything that plays.
+// search.h — the interface of searches.
 //
-// A Search is created once, configured between runs, and asked for a move by `run`, which returns
-// when a limit is reached, when there is nothing left to find out, or when the control stops it.
-// One thread owns a Search and calls its functions; threads inside it are its own affair. Only the
-// SearchControl may be touched by other threads while it runs.
+// A Search is created once and configured between runs. `run` returns when a limit is reached, when
+// the result is certain, or when the control stops it. One thread owns a Search and calls its
+// functions; a search manages its own threads. While it runs, other threads may touch only the
+// SearchControl.
 #pragma once
 
 #include <stdatomic.h>
@@ -22,14 +22,14 @@ typedef struct SearchNode {
     Bound bound;
 } SearchNode;
 
-// Sees the finished interior nodes of a search; learners learn from them. Every thread of the
-// search calls it.
+// Receives the finished interior nodes of a search, for learners. Every thread of the search calls
+// it.
 typedef struct NodeSink {
     void (*node)(void *context, const SearchNode *node);
     void *context;
 } NodeSink;
 
-// What every search is told, whatever its kind.
+// The settings that all kinds of search have.
 typedef struct SearchSetup {
     const Eval *eval;
     struct SearchShared *shared; // the table and the proofs; the player owns them
@@ -38,11 +38,11 @@ typedef struct SearchSetup {
     int hash_mb;    // memory for tables or trees, a hard cap
     int threads;    // 1 or more
     int multi_pv;   // how many moves to report a line for
-    int draw_value; // what a draw is worth to the side to move at the root
+    int draw_value; // value of a draw for the side to move at the root
     uint64_t seed;
 } SearchSetup;
 
-// When to stop; 0 or null is no limit. Time is the control's.
+// When to stop; 0 or null is no limit. The SearchControl has the time.
 typedef struct SearchLimits {
     int depth;
     int64_t nodes;
@@ -51,15 +51,15 @@ typedef struct SearchLimits {
     int move_count;
 } SearchLimits;
 
-// When a search ought to stop and when it must. All times are clock_ns().
+// When a search should stop and when it must. All times are clock_ns().
 typedef struct TimePlan {
     int64_t start_ns;
-    int64_t optimum_ns; // how long a normal move takes
-    int64_t maximum_ns; // how long the hardest move may take; the optimum itself: exactly so long
+    int64_t optimum_ns; // time of a normal move
+    int64_t maximum_ns; // time of the hardest move; if equal to the optimum, exactly this time
 } TimePlan;
 
-// The strings on a running search. The owner initialises it before `run`; any thread may stop it or
-// set the clock running, which is what `ponderhit` does.
+// Controls a running search. The owner initialises it before `run`; any thread may stop the search
+// or start the clock, as `ponderhit` does.
 typedef struct SearchControl {
     atomic_bool is_stopped;
     _Atomic int64_t start_ns, optimum_ns;
@@ -69,17 +69,17 @@ typedef struct SearchControl {
 void control_init(SearchControl *control); // no clock
 void control_stop(SearchControl *control);
 void control_time(SearchControl *control, const TimePlan *plan);
-// Whether somebody has stopped it; the clock is not asked.
+// Whether control_stop was called; does not read the clock.
 bool control_is_stopped(const SearchControl *control);
 
-// For searches. Asks the clock, so not for every node.
+// For searches. Reads the clock, so not for every node.
 bool control_is_over(const SearchControl *control);
-// Whether an answer is due, given how hard the choice looks: 1 is a normal move.
+// Whether the search should answer now, given the hardness of the choice: 1 is a normal move.
 bool control_is_due(const SearchControl *control, double hardness);
 
-// One line of news about a running search. Pointers are valid during the call only.
+// One report of a running search. Pointers are valid during the call only.
 typedef struct SearchInfo {
-    int depth, deepest; // `deepest` is the longest line looked at
+    int depth, deepest; // `deepest` is the longest line searched
     int multi_pv;       // 1 is the best line
     int value;
     Bound bound;
@@ -87,11 +87,11 @@ typedef struct SearchInfo {
     int hash_permille;
     const Move *pv;
     int pv_count;
-    const char *text; // for people, or null; then nothing else counts
+    const char *text; // a message for the user; then the other fields are unused. Or null
 } SearchInfo;
 
 typedef struct SearchReport {
-    void (*info)(void *context, const SearchInfo *info); // may be null: nobody listens
+    void (*info)(void *context, const SearchInfo *info); // may be null
     void *context;
 } SearchReport;
 
@@ -121,30 +121,30 @@ typedef struct SearchKind {
     const char *summary;
     const OptionTable *options; // over a settings struct of its own
     size_t settings_bytes;
-    // What it keeps from one run to the next is of use whatever is played, so it had better ponder
-    // on the position before the opponent's move than on a guess.
+    // What it keeps between runs is useful after any reply, so it ponders best on the position
+    // before the opponent's move, without a guess.
     bool ponders_on_all;
 
     Status (*create)(Search **search, Error *error);
     void (*destroy)(Search *search);
     // How much of `hash_mb` the shared table gets. Null: this search does not use the table.
     int (*table_mb)(const SearchSetup *setup, const void *settings);
-    // Takes over what it is told, before the first run and whenever something has changed. The
-    // shared table has its size already. On failure (there is no memory) the search is as before.
+    // Applies the settings, before the first run and after every change. The shared table has its
+    // size already. On failure (no memory) the search is unchanged.
     Status (*configure)(Search *search, const SearchSetup *setup, const void *settings,
                         Error *error);
-    // Forgets what it has learned from earlier positions. The player clears what is shared.
+    // Clears what the search keeps from earlier positions. The player clears SearchShared.
     void (*new_game)(Search *search);
-    // Commits memory that would otherwise be committed during the first run, on the clock. Null:
-    // there is no such memory.
+    // Commits memory before the first run, when the clock is not running. Null: there is no such
+    // memory.
     void (*warm)(Search *search);
-    // `limits`, `control`, `report` outlive the call. The player has seen to it that the game
-    // cannot be won by declaration instead. Fails only for want of memory.
+    // `limits`, `control`, `report` outlive the call. The player has checked that the game cannot
+    // be won by declaration. Fails only when there is no memory.
     Status (*run)(Search *search, const GameLine *line, const SearchLimits *limits,
                   const SearchControl *control, const SearchReport *report, SearchResult *result,
                   Error *error);
-    // The value of a position after the captures are over, for curves and learners. Null: this
-    // search has no such thing.
+    // The value of a position after quiescence search, for curves and learners. Null: this search
+    // has none.
     int (*quiesce)(Search *search, const Position *pos);
     // The tree of the last run that grew one; false: there is none. Null: this search keeps none.
     bool (*tree)(const Search *search, TreeView *view);
@@ -155,7 +155,7 @@ struct Search {
     const SearchKind *kind;
 };
 
-// All of them, the default first; null at the end.
+// All kinds, the default first; null at the end.
 extern const SearchKind *const SEARCH_KINDS[];
 // The same names, as the choices of an option.
 extern const char *const SEARCH_NAMES[];

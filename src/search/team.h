@@ -1,7 +1,7 @@
-// team.h — the threads of a search: the thread that asked does the first part of a job itself, and
-// helpers that sleep between jobs do the others.
+// team.h — the threads of a search: the owner's thread does the first part of a job, and helpers,
+// which sleep between jobs, do the others.
 //
-// A Team belongs to the thread that owns the search and stays at one address.
+// The thread that owns the search owns the Team, which stays at one address.
 #pragma once
 
 #include "base/workers.h"
@@ -13,10 +13,11 @@ typedef struct Team {
     void *context;
 } Team;
 
-// Makes it a team of `count` (at least 1), the owner included. On failure there are no helpers.
+// Resizes the team to `count` threads (at least 1), the owner included. On failure there are no
+// helpers.
 Status team_fit(Team *team, int count, Error *error);
-void team_release(Team *team); // also of a team that is all zero
+void team_release(Team *team); // also allowed on a zeroed Team
 
-// Helper i runs `run(context, i)`, i from 1; the owner goes on and does part 0 itself.
+// Helper i runs `run(context, i)`, i from 1; the call returns at once, and the owner does part 0.
 void team_start(Team *team, WorkerRun *run, void *context);
 void team_wait(Team *team);

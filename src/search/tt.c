@@ -7,8 +7,9 @@
 enum {
     BUCKET_ENTRIES = 4,
     GENERATION_NB = 32,
-    AGE_COST = 8, // an old generation counts as so many plies less
-    // A short clock goes with a small table; more would only delay the start of a long game.
+    AGE_COST = 8, // plies of depth that one generation of age counts
+    // Games with short clocks use small tables; committing more would only delay the start of a
+    // long game.
     WARM_BYTES_MAX = 256 << 20,
 };
 
@@ -76,7 +77,7 @@ static TtEntry unpack(uint64_t data) {
     };
 }
 
-// Outside, a win is counted from the root; inside, from the node.
+// Outside the table a win is counted from the root, inside from the node.
 static int value_to_table(int value, int ply) {
     if (value == VALUE_NONE || !value_is_decided(value))
         return value;
@@ -104,8 +105,8 @@ bool tt_probe(const Tt *tt, Key key, int ply, TtEntry *entry) {
     return false;
 }
 
-// How much an entry is worth keeping.
-static int worth(const Tt *tt, uint64_t data) {
+// The priority of keeping an entry.
+static int keep_priority(const Tt *tt, uint64_t data) {
     const int age = (int)(tt->generation - (data >> 59)) & (GENERATION_NB - 1);
     return (int)(data >> 48 & 0xff) - AGE_COST * age;
 }
@@ -113,7 +114,7 @@ static int worth(const Tt *tt, uint64_t data) {
 void tt_store(Tt *tt, Key key, int ply, TtEntry entry) {
     TtBucket *bucket = bucket_of(tt, key);
     TtWords *worst = NULL;
-    int worst_worth = INT32_MAX;
+    int worst_priority = INT32_MAX;
     for (int i = 0; i < BUCKET_ENTRIES; i++) {
         TtWords *words = &bucket->entries[i];
         const uint64_t data = atomic_load_explicit(&words->data, memory_order_relaxed);
@@ -128,10 +129,10 @@ void tt_store(Tt *tt, Key key, int ply, TtEntry entry) {
             worst = words;
             break;
         }
-        const int kept = data ? worth(tt, data) : INT32_MIN;
-        if (kept < worst_worth) {
+        const int priority = data ? keep_priority(tt, data) : INT32_MIN;
+        if (priority < worst_priority) {
             worst = words;
-            worst_worth = kept;
+            worst_priority = priority;
         }
     }
     entry.value = value_to_table(entry.value, ply);

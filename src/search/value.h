@@ -1,7 +1,7 @@
-// value.h — values of positions as searches know them, and how far a search can look.
+// value.h — values of positions in searches, and the longest line.
 //
-// Values are those of the evaluators, in hundredths of a pawn and seen from the side to move, and
-// beyond them wins and losses with their distance: VALUE_WIN - n is a win in n plies. Stateless.
+// Values are those of the evaluators, in hundredths of a pawn for the side to move, and beyond
+// their range wins and losses with their distance: VALUE_WIN - n is a win in n plies. Stateless.
 #pragma once
 
 #include <stdbool.h>
@@ -9,7 +9,7 @@
 enum {
     PLY_MAX = 128, // no line is longer
     VALUE_WIN = 32000,
-    VALUE_DECIDED = VALUE_WIN - 1000, // from here on a value is a win with its distance
+    VALUE_DECIDED = VALUE_WIN - 1000, // a value from here on is a win with its distance
     VALUE_INFINITE = VALUE_WIN + 1,
     VALUE_NONE = VALUE_WIN + 2,
 };
@@ -26,5 +26,5 @@ static inline bool value_is_decided(int value) {
     return value >= VALUE_DECIDED || value <= -VALUE_DECIDED;
 }
 
-// What a value says of the true one: nothing, at most, at least, exactly.
+// How a value relates to the true one: unknown, upper bound, lower bound, exact.
 typedef enum Bound { BOUND_NONE, BOUND_UPPER, BOUND_LOWER, BOUND_EXACT } Bound;

@@ -1,8 +1,8 @@
-// Iterative deepening with aspiration windows, and the reports of it.
+// Iterative deepening with aspiration windows, and its reports.
 #include "ab_worker.h"
 #include "base/clock.h"
 
-// Windows that fail are reported from then on: before, they are over too soon to be read.
+// Failed windows are reported from this time on; earlier ones are too short-lived to read.
 enum { BOUNDS_FROM_NS = 1000000000 };
 
 static int64_t all_nodes(const AlphaBeta *shared) {
@@ -35,7 +35,7 @@ static void report_line(const AbWorker *worker, int index, Bound bound) {
         report->info(report->context, &info);
 }
 
-// By value, the searched ones first; equal ones stay in their order, so that a run is repeatable.
+// By value, the searched ones first; the sort is stable, so that a run is reproducible.
 static void sort_roots(AbRootMove *roots, int count) {
     for (int i = 1; i < count; i++) {
         const AbRootMove root = roots[i];
@@ -49,7 +49,7 @@ static void sort_roots(AbRootMove *roots, int count) {
     }
 }
 
-// One line of MultiPV at one depth, in a window that grows until the value lies inside.
+// One line of MultiPV at one depth, in a window that grows until the value is inside.
 static void search_window(AbWorker *worker) {
     const AbSettings *options = &worker->shared->settings;
     const bool is_reporter = worker->index == 0;
@@ -90,7 +90,7 @@ static void search_window(AbWorker *worker) {
 // changed, how the value falls, and how much of the work went into the best move.
 typedef struct Stability {
     Move best;
-    double changes; // recent ones count more
+    double changes; // of the best move, recent ones count more
     int value;
     bool is_known;
 } Stability;
@@ -128,7 +128,7 @@ static bool is_enough(const AbWorker *worker) {
         return true;
     if (limits->depth && worker->root_depth >= limits->depth)
         return true;
-    // A win that this depth has looked through to its end, or a loss.
+    // A win or a loss whose whole length this depth exceeds by far.
     const int distance = VALUE_WIN - abs(value);
     return value_is_decided(value) && worker->root_depth > 2 * distance + 6 &&
            worker->shared->setup.multi_pv == 1;
@@ -148,7 +148,7 @@ void deepen_run(AbWorker *worker) {
         shared->setup.multi_pv < worker->root_count ? shared->setup.multi_pv : worker->root_count;
     Stability stability = {.best = MOVE_NONE};
     for (worker->root_depth = 1; worker->root_depth < PLY_MAX; worker->root_depth++) {
-        // Half of the helpers run a ply ahead, so that not all search the same.
+        // Half of the helpers skip some depths, so that not all search the same.
         if (worker->index % 2 && worker->root_depth > 1 && worker->root_depth % 3 == 0 &&
             worker->root_depth < PLY_MAX - 2)
             worker->root_depth++;

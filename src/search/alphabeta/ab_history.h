@@ -1,8 +1,8 @@
-// ab_history.h — what worked before: tables that order moves and mend static values.
+// ab_history.h — history tables: they order moves and correct static values.
 //
-// Every table is an average that forgets: an update moves an entry towards its limit by a share of
-// what is left. One set a thread, nothing shared. A *piece_to* is the kind that moves and where it
-// goes; piece_to 0 (no kind) stands for "no move".
+// Every entry is a decaying average: an update moves it towards its limit by a share of the
+// distance. One set a thread, nothing shared. A *piece_to* is the kind that moves and its target;
+// piece_to 0 (no kind) means "no move".
 #pragma once
 
 #include <string.h>
@@ -24,7 +24,7 @@ typedef struct AbHistories {
     int16_t capture[PIECE_TO_NB][KIND_NB];
     Move counter[COLOR_NB][PIECE_TO_NB];
     AbContinuation counter_history[PIECE_TO_NB];  // by the opponent's last move
-    AbContinuation followup_history[PIECE_TO_NB]; // by one's own last move
+    AbContinuation followup_history[PIECE_TO_NB]; // by the side's own last move
     int16_t structure[COLOR_NB][CORRECTION_NB];
     int16_t last_move[COLOR_NB][PIECE_TO_NB];
 } AbHistories;

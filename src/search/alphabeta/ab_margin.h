@@ -1,9 +1,9 @@
-// ab_margin.h — how much a margin means at a value: the information content of the outcome.
+// ab_margin.h — margins scaled by the information content of the outcome.
 //
-// The same difference of values means less when the game is decided. With p the win rate that the
-// evaluation curve gives a value, I = -p log2 p - (1-p) log2 (1-p) is 1 at equality and 0 at
-// certainty. A margin that prunes shrinks to I times itself, a margin that extends grows to (2 - I)
-// times itself. I is looked up in a table by value.
+// The same difference of values means less when the game is decided. With p the win rate of a value
+// by the evaluation curve, I = -p log2 p - (1-p) log2 (1-p) is 1 at equality and 0 at certainty. A
+// margin that prunes is multiplied by I, a margin that extends by (2 - I). I is in a table by
+// value.
 #pragma once
 
 #include <stdint.h>
@@ -15,11 +15,11 @@
 enum { INFORMATION_ONE = 1024, INFORMATION_STEP = 4 };
 
 typedef struct AbInformation {
-    uint16_t table[VALUE_NONE / INFORMATION_STEP + 1]; // by the size of the value
+    uint16_t table[VALUE_NONE / INFORMATION_STEP + 1]; // by the absolute value
 } AbInformation;
 
-// `draw` is 0 for the curve without draws; otherwise win, draw and loss share the outcome, and
-// their entropy is divided by that of three equal chances.
+// `draw` is 0 for the curve without draws; otherwise I is the entropy of win, draw and loss divided
+// by that of three equal probabilities.
 void information_fill(AbInformation *information, double a, double draw);
 
 static inline int information_at(const AbInformation *information, int value) {

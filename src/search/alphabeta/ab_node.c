@@ -1,5 +1,5 @@
-// One node of the main search. The function is long because its steps share much state; they are
-// numbered, and each says which method it is.
+// One node of the main search. The function is long because its steps share much state; the steps
+// are numbered and named.
 #include "ab_order.h"
 #include "ab_worker.h"
 #include "base/macros.h"
@@ -30,25 +30,25 @@ enum {
     MULTI_CUT_REDUCTION = 3,
     MULTI_CUT_MOVES = 6, // tried at less depth
     MULTI_CUT_NEEDED = 3,
-    TABLE_DEPTH_SLACK = 3,        // an entry this much shallower than the node is still believed
+    TABLE_DEPTH_SLACK = 3,        // an entry this much shallower than the node is still used
     DOUBLE_EXTENSION_MARGIN = 20, // below the singular goal
     DOUBLE_EXTENSIONS_MAX = 6,
-    // What a move may lose by exchanges: per ply for tactical moves, per ply squared for quiet
-    // ones.
+    // The material that a move may lose by exchanges: per ply for tactical moves, per ply squared
+    // for quiet ones.
     EXCHANGE_LOSS_TACTICAL = GAME_IS_CHESS ? 90 : 120,
     EXCHANGE_LOSS_QUIET = GAME_IS_CHESS ? 25 : 30,
     // Quiet moves whose histories are below -(BASE + SLOPE * depth) are pruned.
     HISTORY_PRUNING_BASE = 3000,
     HISTORY_PRUNING_SLOPE = 4000,
-    HISTORY_PER_PLY = 12000, // such a history is worth a ply of reduction
-    REFUTED_MANY = 3,        // children that failed high, from which on the next is reduced more
+    HISTORY_PER_PLY = 12000, // this much history changes the reduction by a ply
+    REFUTED_MANY = 3,        // from this many children that failed high, the next is reduced more
     CORRECTION_WEIGHT_MAX = 16,
     CORRECTION_WEIGHT_ONE = 8,
     CORRECTION_STEP_SHARE = 4, // one update changes at most this part of CORRECTION_LIMIT
     LATE_MOVE_BASE = 4,        // moves that are searched at any depth
 };
 
-// What a node knows of itself before it tries moves.
+// The state of a node before its moves.
 typedef struct Node {
     AbPly *ply;
     bool is_root, is_pv, is_cut, is_in_check, is_known, is_improving;
@@ -56,9 +56,9 @@ typedef struct Node {
     Key key;
     TtEntry known;   // if is_known
     Move table_move; // legal, or MOVE_NONE
-    int raw;         // the static value as the evaluator has it, or VALUE_NONE
+    int raw;         // the static value from the evaluator, or VALUE_NONE
     int eval;        // corrected
-    int estimate;    // corrected by what the table knows
+    int estimate;    // the corrected static value, improved by the table entry
 } Node;
 
 typedef struct Tried {
@@ -79,7 +79,7 @@ static int futility_margin(const AlphaBeta *shared, int depth, int eval) {
                          margin, eval);
 }
 
-// Heinz's limited razoring has one margin, at one depth; ours grows with the depth.
+// Heinz's limited razoring has one margin, at one depth; here it grows with the depth.
 static int razoring_margin(const AlphaBeta *shared, const Node *node) {
     const AbSettings *options = &shared->settings;
     const bool is_limited = options->razoring_form == RAZORING_LIMITED;
@@ -89,7 +89,7 @@ static int razoring_margin(const AlphaBeta *shared, const Node *node) {
                          node->eval);
 }
 
-// A share of what is decided, 0 when the game is open: what methods without a margin go by.
+// The part of `whole` that grows with 1 - I, 0 when the game is open: for methods without a margin.
 static int decided_share(const AlphaBeta *shared, bool is_on, int value, int whole) {
     if (!is_on || !shared->settings.information_margins)
         return 0;
@@ -123,7 +123,7 @@ static void update_tactical(AbWorker *worker, Move move, int bonus) {
                    bonus, HISTORY_LIMIT);
 }
 
-// The best move gains, the ones tried before it lose.
+// The best move gets a bonus, the moves tried before it a malus.
 static void update_histories(AbWorker *worker, Move best, const Tried *tried, int depth) {
     const int bonus = history_bonus(depth);
     AbPly *ply = worker_ply(worker);
@@ -180,7 +180,7 @@ static int try_table(AbWorker *worker, Node *node) {
     return known->value;
 }
 
-// Static value, and whether things go better than two plies ago.
+// Static value, and whether it has improved since two plies ago.
 static void evaluate(AbWorker *worker, Node *node) {
     AbPly *ply = node->ply;
     if (ply->excluded) { // the same node again
@@ -231,7 +231,7 @@ static int try_static(AbWorker *worker, const Node *node) {
         if (value <= node->alpha || worker_is_stopped(worker))
             return value;
     }
-    // Futility seen from the other side: a value this high will not come down near the leaves.
+    // Reverse futility: a value this high will not fall below beta near the leaves.
     if (options->static_null_move && node->depth <= STATIC_NULL_DEPTH &&
         !value_is_decided(node->beta) && !value_is_decided(node->estimate)) {
         const int margin = margin_shrunk(
@@ -266,7 +266,7 @@ static int try_null_move(AbWorker *worker, const Node *node) {
     return value_is_decided(value) ? node->beta : value;
 }
 
-// A capture that stays above beta by a margin at much less depth is believed.
+// A capture that stays above beta by a margin at much less depth cuts the node.
 static int try_probcut(AbWorker *worker, const Node *node) {
     const AlphaBeta *shared = worker->shared;
     const AbSettings *options = &shared->settings;
@@ -309,7 +309,7 @@ static int try_probcut(AbWorker *worker, const Node *node) {
 }
 
 // Bjoernsson and Marsland's multi-cut: at an expected cut node several of the first moves that fail
-// high at less depth are proof enough.
+// high at less depth cut the node.
 static int try_multi_cut(AbWorker *worker, const Node *node) {
     const AlphaBeta *shared = worker->shared;
     if (!shared->settings.multi_cut || !node->is_cut || node->depth < MULTI_CUT_DEPTH ||
@@ -340,7 +340,7 @@ static int try_multi_cut(AbWorker *worker, const Node *node) {
 
 // ---- the moves ----
 
-// Whether a move is not worth searching near the leaves. `reduced` is the depth it would get.
+// Whether a move is pruned near the leaves. `reduced` is the depth it would get.
 static bool is_pruned(const AbWorker *worker, const Node *node, Move move, bool is_tactical,
                       bool gives_check, int reduced, int history, int *best) {
     const AlphaBeta *shared = worker->shared;
@@ -368,8 +368,8 @@ static bool is_pruned(const AbWorker *worker, const Node *node, Move move, bool 
            !pos_exchange_reaches(&worker->pos, move, -EXCHANGE_LOSS_QUIET * reduced * reduced);
 }
 
-// How much deeper the table's move is searched, because all others are worse by a margin; or a
-// value in *cut that ends the node.
+// How much deeper the hash move is searched because all others are worse by a margin; or a value in
+// *cut that ends the node.
 static int singular_extension(AbWorker *worker, const Node *node, Move move, int *cut) {
     const AlphaBeta *shared = worker->shared;
     const AbSettings *options = &shared->settings;
@@ -396,7 +396,7 @@ static int singular_extension(AbWorker *worker, const Node *node, Move move, int
                                node->ply[-1].double_extensions < DOUBLE_EXTENSIONS_MAX;
         return is_double ? 2 : 1;
     }
-    // Without the best move the others still fail high: so would the node.
+    // Without the hash move the others still fail high, so the node fails high.
     if (goal >= node->beta) {
         *cut = goal;
         return 0;
@@ -444,7 +444,7 @@ static int reduction_of(const AbWorker *worker, const Node *node, int count, boo
     return reduction;
 }
 
-// Searches one move: late ones less deep first, all but the first with a closed window.
+// Searches one move: late ones first at reduced depth, all but the first with a null window.
 static int search_move(AbWorker *worker, const Node *node, int count, int depth, int reduction) {
     const int alpha = node->alpha;
     int value = -VALUE_INFINITE;
@@ -463,7 +463,7 @@ static int search_move(AbWorker *worker, const Node *node, int count, int depth,
 }
 
 // Pseudo extension (ym-shogi): the line A, B, C is best, and B only captures what A offered. If C
-// at once, which keeps A's piece, does not reach alpha, then A only pushed the bad news beyond the
+// at once, which keeps A's piece, does not reach alpha, then A only delayed a loss beyond the
 // horizon.
 static int without_delay(AbWorker *worker, const Node *node, Move move, int value) {
     const Move *line = worker->pv[worker->ply + 1];
@@ -567,7 +567,7 @@ static int search_moves(AbWorker *worker, Node *node, Move *best_move) {
             update_root(worker, root, value, count == 1 || value > node->alpha,
                         worker_nodes(worker) - nodes);
         add_tried(&tried, move, is_tactical);
-        // Step 14: what it means.
+        // Step 14: the value of the move.
         if (value <= best)
             continue;
         best = value;
@@ -645,7 +645,7 @@ int node_search(AbWorker *worker, int alpha, int beta, int depth, bool is_cut) {
             return verdict;
         if (worker->ply >= PLY_MAX - 1)
             return node.is_in_check ? worker_draw(worker) : worker_eval(worker);
-        // Step 3: mate distance. Nothing here can be better than mating at once.
+        // Step 3: mate distance pruning. No value here can be better than a mate at once.
         if (value_win_in(worker->ply + 1) < node.beta)
             node.beta = value_win_in(worker->ply + 1);
         if (value_loss_in(worker->ply) > node.alpha)
@@ -677,7 +677,7 @@ int node_search(AbWorker *worker, int alpha, int beta, int depth, bool is_cut) {
         if (worker_is_stopped(worker))
             return 0;
     }
-    // Limited razoring: so far behind, a ply less is enough.
+    // Limited razoring: with a static value this low, the depth is reduced by a ply.
     const AbSettings *options = &worker->shared->settings;
     if (options->razoring && options->razoring_form == RAZORING_LIMITED && !node.is_pv &&
         !node.is_in_check && node.depth == RAZORING_DEPTH && !value_is_decided(node.alpha) &&
@@ -691,7 +691,7 @@ int node_search(AbWorker *worker, int alpha, int beta, int depth, bool is_cut) {
     const int best = search_moves(worker, &node, &best_move);
     if (worker_is_stopped(worker))
         return 0;
-    // Step 15: what is remembered.
+    // Step 15: store into the table.
     if (!node.ply->excluded)
         store_result(worker, &node, before, best, best_move);
     return best;

@@ -55,7 +55,7 @@ void picker_winning(Picker *picker, const Position *pos, const AbHistories *hist
 
 // ---- scores ----
 
-// Most valuable victim first, and what has worked; a promotion counts as what it gains.
+// Most valuable victim first, plus history; a promotion counts with its gain.
 static int tactical_score(const Picker *picker, Move move) {
     const Position *pos = picker->pos;
     const Kind victim = pos_captured(pos, move);
@@ -86,8 +86,8 @@ static int evasion_score(const Picker *picker, Move move) {
 
 // ---- choice ----
 
-// Brings the best of the rest to the front. For short lists, and where the first move often ends
-// the node.
+// Moves the best of the rest to the front. For short lists, and where the first move often ends the
+// node.
 static int64_t take_best(Picker *picker) {
     int best = picker->next;
     for (int i = best + 1; i < picker->count; i++)
@@ -99,7 +99,7 @@ static int64_t take_best(Picker *picker) {
     return taken;
 }
 
-// Puts the moves above a score in order at the front; the others follow as they come.
+// Sorts the moves above a score to the front; the others follow in any order.
 static void sort_above(Picker *picker, int limit) {
     int sorted = picker->next;
     for (int i = picker->next; i < picker->count; i++) {
@@ -138,7 +138,7 @@ static Move next_tactical(Picker *picker) {
         const Move move = move_of(take_best(picker));
         if (pos_exchange_reaches(picker->pos, move, 0))
             return move;
-        // Everything before `next` has been dealt with, so there is room for it.
+        // All entries before `next` have been picked, so there is room for it.
         picker->moves[picker->losing++] = scored(0, move);
     }
     return MOVE_NONE;
@@ -171,7 +171,7 @@ static Move next_quiescence(Picker *picker) {
     return MOVE_NONE;
 }
 
-// Quiet checks that lose nothing.
+// Quiet checks that lose no material.
 static Move next_check(Picker *picker) {
     while (picker->next < picker->count) {
         const Move move = move_of(picker->moves[picker->next++]);
@@ -186,7 +186,7 @@ static int check_score(const Picker *picker, Move move) {
     return 0;
 }
 
-// Generates what a stage needs and moves on to it.
+// Generates the moves of the next stage and enters it.
 static void enter(Picker *picker) {
     Move moves[MOVE_MAX];
     switch (picker->stage) {

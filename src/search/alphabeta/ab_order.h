@@ -1,8 +1,8 @@
-// ab_order.h — the moves of a node, the promising ones first, generated only when they are needed.
+// ab_order.h — the moves of a node in order of promise, generated in stages.
 //
-// Order: the move from the table; captures and promotions that lose nothing, by what they win;
-// killers and the counter move; quiet moves by history; captures that lose. In check everything
-// comes from one list. A picker lives on the stack of its node.
+// Order: the hash move; captures and promotions that lose no material, by their gain; killers and
+// the counter move; quiet moves by history; captures that lose material. In check all moves are in
+// one list. A Picker is on the stack of its node.
 #pragma once
 
 #include "search/alphabeta/ab_history.h"
@@ -34,20 +34,21 @@ typedef struct Picker {
     Move refutations[REFUTATION_NB]; // two killers and the counter move
     PickStage stage, after_table;
     int next, count; // of `moves`
-    int losing;      // captures that lose, kept at the front of `moves`
+    int losing;      // number of losing captures, kept at the front of `moves`
     int refutation;
-    int depth;          // of the node: the deeper, the more moves are put in order
+    int depth;          // of the node: the deeper, the more moves are sorted
     int exchange_floor; // of captures in the good stage
     bool is_with_checks;
-    bool skips_quiet;        // set by the node that has seen enough of them
+    bool skips_quiet;        // set by the node after enough quiet moves
     int64_t moves[MOVE_MAX]; // score << 16 | move
 } Picker;
 
-// For a node of the main search. `table_move` is legal or MOVE_NONE; refutations may be anything.
+// For a node of the main search. `table_move`, the hash move, is legal or MOVE_NONE; refutations
+// may be illegal.
 void picker_main(Picker *picker, const Position *pos, const AbHistories *histories,
                  const int16_t *counter_history, const int16_t *followup_history, Move table_move,
                  const Move refutations[REFUTATION_NB], int depth);
-// Captures and promotions (in check: every move), with checks too if asked for.
+// Captures and promotions (in check: all moves), and quiet checks if requested.
 void picker_quiescence(Picker *picker, const Position *pos, const AbHistories *histories,
                        const int16_t *counter_history, const int16_t *followup_history,
                        Move table_move, bool is_with_checks);

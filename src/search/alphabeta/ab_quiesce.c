@@ -1,13 +1,14 @@
-// The quiescence search of today's programs: captures and promotions that lose nothing, at the
-// first ply also checks, in check every move; the table is shared with the main search.
+// The usual quiescence search: captures and promotions that lose no material, at the first ply also
+// checks, in check all moves; the table is shared with the main search.
 #include "ab_order.h"
 #include "ab_worker.h"
 #include "game/mate1.h"
 
 enum {
-    DELTA_MARGIN = GAME_IS_CHESS ? 130 : 220, // what a capture may gain beyond its material
+    DELTA_MARGIN = GAME_IS_CHESS ? 130 : 220, // what a capture may gain besides its material
     EVASIONS_ENOUGH = 3,                      // quiet ones, once a good one is known
-    DEEPEST = -8, // from here on only checks are answered: exchanges of hand and board hardly end
+    DEEPEST = -8, // from this depth on only checks are answered: captures and drops could go on
+                  // almost without end
 };
 
 static int store(AbWorker *worker, const TtEntry *entry) {
@@ -15,14 +16,14 @@ static int store(AbWorker *worker, const TtEntry *entry) {
     return entry->value;
 }
 
-// Whether a move cannot bring the value up to alpha, whatever it captures.
+// Whether a move cannot raise the value to alpha, even with its capture.
 static bool is_hopeless(const AbWorker *worker, Move move, int base, int alpha, int *reach) {
     const Position *pos = &worker->pos;
     *reach = base + capture_value(pos_captured(pos, move));
     return *reach <= alpha && !move_is_promotion(move) && !pos_gives_check(pos, move);
 }
 
-// The static value, stood on or improved by what the table knows. Returns the value to stand on.
+// Returns the stand-pat value: the static value, improved by the table entry.
 static int stand_pat(AbWorker *worker, const TtEntry *known, bool is_known, TtEntry *fresh) {
     fresh->eval = is_known && known->eval != VALUE_NONE ? known->eval : worker_eval(worker);
     const int eval = worker_corrected(worker, fresh->eval);

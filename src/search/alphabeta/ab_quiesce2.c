@@ -1,17 +1,17 @@
 // The two-stage quiescence search of ym-shogi. Stage one: captures, promotions, a check that mates
-// at once, escapes of attacked pieces; or standing, at a value that counts what the opponent
-// threatens to take. Stage two: exchanges on one square only. Stage one has a table of its own that
-// holds values and no moves.
+// at once, escapes of attacked pieces; or standing pat, at a value that includes the opponent's
+// threat. Stage two: exchanges on one square only. Stage one has its own table, with values and
+// without moves.
 #include "ab_order.h"
 #include "ab_worker.h"
 #include "game/mate1.h"
 
 enum {
     STAGE_ONE_PLIES = 4,
-    THREAT_SHARE = 2, // half of what is threatened is as good as lost
+    THREAT_SHARE = 2, // half of the threatened material counts as lost
 };
 
-// What the opponent could win by one capture if we passed, and where.
+// What the opponent could win by one capture after a pass, and where.
 typedef struct Threat {
     int gain;
     int square;
@@ -34,7 +34,7 @@ static Threat worst_threat(AbWorker *worker) {
     return worst;
 }
 
-// Stage two: the side to move may take back on `square` or stop.
+// Stage two: the side to move may recapture on `square` or stop.
 static int exchange_on(AbWorker *worker, int alpha, int beta, int square) {
     if (worker_must_stop(worker))
         return 0;
@@ -61,7 +61,7 @@ static int exchange_on(AbWorker *worker, int alpha, int beta, int square) {
     return best;
 }
 
-// Tactical moves that lose nothing, then escapes of the threatened piece; in check everything.
+// Tactical moves that lose no material, then escapes of the threatened piece; in check all moves.
 static int stage_one_moves(const AbWorker *worker, const Threat *threat, Move *moves) {
     const Position *pos = &worker->pos;
     if (pos_in_check(pos))

@@ -1,4 +1,4 @@
-// ab_settings.h — the options of the alpha-beta search and what they are at first.
+// ab_settings.h — the options of the alpha-beta search and their defaults.
 #pragma once
 
 #include <stdbool.h>
@@ -40,7 +40,7 @@ typedef struct AbSettings {
     bool pseudo_extension;
     bool correction_history;
     int quiescence; // AbQuiescence
-    // Which margins and reductions know how much the game is still open.
+    // Which margins and reductions are scaled by the information content.
     bool information_margins; // none of them without this
     bool information_singular;
     bool information_futility;

@@ -6,7 +6,7 @@
 
 enum { POLL_NODES = 512 };
 
-// However late it is, so many nodes are looked at: most first iterations take fewer.
+// At least this many nodes are searched, even without time: most first iterations take fewer.
 enum { LEAST_NODES = 4096 };
 
 static void step(AbWorker *worker, Key after) {
@@ -62,7 +62,7 @@ bool worker_must_stop(AbWorker *worker) {
     const int64_t limit = shared->limits->nodes;
     bool is_over = false;
     if (limit) {
-        // Exact with one thread; with more the others are counted now and then.
+        // Exact with one thread; with more, the nodes of other threads are added now and then.
         is_over = nodes >= limit;
         if (shared->worker_count > 1 && !is_over && nodes % 64 == 0) {
             int64_t all = 0;
@@ -71,8 +71,8 @@ bool worker_must_stop(AbWorker *worker) {
             is_over = all >= limit;
         }
     }
-    // There must be an answer: nodes are not counted before the first iteration is finished. The
-    // clock cannot wait for it where captures and checks at the leaves have no end.
+    // There must be an answer: the node limit does not apply before the first iteration is
+    // finished. The clock applies earlier, since quiescence search may take long.
     is_over &= worker->completed_depth > 0;
     if (!is_over && nodes % POLL_NODES == 0 && (worker->completed_depth || nodes >= LEAST_NODES))
         is_over = control_is_over(shared->control);

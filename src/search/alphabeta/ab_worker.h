@@ -1,7 +1,7 @@
-// ab_worker.h — one thread of the alpha-beta search and what all threads share.
+// ab_worker.h — one thread of the alpha-beta search and the state that all threads share.
 //
 // A worker owns its position, its stack and its histories. Shared are the tables (lock-free), the
-// word that ends the search, and each worker's node count, which only its owner writes.
+// stop flag, and each worker's node count, which only that worker writes.
 #pragma once
 
 #include "search/alphabeta/ab_history.h"
@@ -10,16 +10,16 @@
 #include "search/team.h"
 
 enum {
-    PLY_BEFORE = 4, // plies before the root, so that a node can always look back
+    PLY_BEFORE = 4, // plies before the root, so that a node can always read earlier plies
     REDUCTION_ONE = 1024,
 };
 
 typedef struct AbPly {
     Move move;             // the one being searched here; MOVE_NONE also for a pass
-    Move excluded;         // left out, to see how good the others are
+    Move excluded;         // excluded from the search of this node (singular extension)
     Move killers[2];       // quiet moves that refuted siblings
     int piece_to;          // of `move`
-    int eval;              // static, corrected; VALUE_NONE in check
+    int eval;              // corrected static value; VALUE_NONE in check
     int refuted;           // how many children of the parent failed high here
     int double_extensions; // on the way here
     bool is_pv;            // on a principal variation, now or when it was stored
@@ -48,7 +48,7 @@ typedef struct AbWorker {
     Color root_side;
     int ply, deepest;
     int root_depth;      // of the iteration
-    int pv_index;        // which of the lines of MultiPV is being searched
+    int pv_index;        // the current line of MultiPV
     int completed_depth; // of the last finished iteration
     AbRootMove *roots;
     int root_count;
@@ -63,7 +63,7 @@ typedef struct AlphaBeta {
     AbSettings settings;
     AbInformation information;
     int reductions[256]; // see ab_node.c
-    Tt *table;           // the one that is shared
+    Tt *table;           // SearchShared's
     Tt quiescence_table; // of the two-stage quiescence search
     Team team;
     AbWorker *workers;
@@ -93,28 +93,29 @@ static inline int64_t worker_nodes(const AbWorker *worker) {
     return atomic_load_explicit(&worker->nodes, memory_order_relaxed);
 }
 
-// Plays a move, or passes, and keeps position, history, frame and stack together.
+// Do a move, or a pass, on position, history, frame and stack.
 void worker_do(AbWorker *worker, Move move);
 void worker_undo(AbWorker *worker);
 void worker_pass(AbWorker *worker);
 void worker_unpass(AbWorker *worker);
 
-// Asks now and then whether a limit is reached. True: unwind, the values on the way mean nothing.
+// Checks the limits now and then. True: unwind; the values on the way are meaningless.
 bool worker_must_stop(AbWorker *worker);
 
-// What the rules say of the newest position without looking at its moves; VALUE_NONE: nothing.
+// The value of the newest position if the game ends there by the rules, without generating moves;
+// else VALUE_NONE.
 int worker_gameover(const AbWorker *worker);
-// The static value here, as the evaluator has it.
+// The static value of the newest position, from the evaluator.
 int worker_eval(const AbWorker *worker);
 int worker_corrected(AbWorker *worker, int eval);
 int worker_draw(const AbWorker *worker);
-// Without a legal move.
+// The value of a position without legal moves.
 int worker_no_moves(const AbWorker *worker);
 
-// The principal variation of this ply is `move` and then that of the next ply.
+// Sets the principal variation of this ply to `move` and that of the next ply.
 void worker_set_pv(AbWorker *worker, Move move);
 
-// The moves that continue well after the last two.
+// The continuation histories after the last two moves.
 static inline const int16_t *worker_counter_history(AbWorker *worker) {
     return worker->histories->counter_history[worker_ply(worker)[-1].piece_to];
 }
@@ -125,7 +126,7 @@ static inline const int16_t *worker_followup_history(AbWorker *worker) {
 
 // ab_node.c
 int node_search(AbWorker *worker, int alpha, int beta, int depth, bool is_cut);
-// ab_quiesce.c and ab_quiesce2.c; the first asks the second if the settings say so.
+// ab_quiesce.c, which calls ab_quiesce2.c if the settings select it.
 int quiesce_search(AbWorker *worker, int alpha, int beta, int depth);
 int quiesce_two_stage(AbWorker *worker, int alpha, int beta, int depth);
 // ab_deepen.c

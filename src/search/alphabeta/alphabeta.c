@@ -77,7 +77,7 @@ static int table_mb(const SearchSetup *setup, const void *settings) {
     return left > 0 ? left : 1;
 }
 
-// The second table has the size wanted; the old one is kept if it fits.
+// Resizes the second table; the old one is kept if its size fits.
 static Status fit_second(Tt *table, size_t megabytes, Error *error) {
     if (!megabytes || table->mapped == megabytes << 20)
         return STATUS_OK;
@@ -116,7 +116,7 @@ static Status configure(Search *search, const SearchSetup *setup, const void *se
     shared->settings = *wanted;
     information_fill(&shared->information, wanted->curve_a, wanted->curve_draw);
     // The reduction of a move is the product of two of these: it grows with the logarithms of depth
-    // and number.
+    // and move number.
     for (size_t i = 1; i < ARRAY_LEN(shared->reductions); i++)
         shared->reductions[i] = (int)lround(0.72 * REDUCTION_ONE * log((double)i));
     return STATUS_OK;
@@ -181,7 +181,7 @@ static void run_worker(void *context, int index) {
     deepen_run(&((AlphaBeta *)context)->workers[index]);
 }
 
-// The deepest worker's word counts, unless it found less.
+// The deepest worker, unless its value is lower; a shorter win always counts.
 static const AbWorker *best_worker(const AlphaBeta *shared) {
     const AbWorker *best = &shared->workers[0];
     if (shared->setup.multi_pv > 1 || shared->limits->depth)
@@ -203,7 +203,7 @@ static void fill_result(const AlphaBeta *shared, SearchResult *result) {
     const AbRootMove *root = &best->roots[0];
     result->best = root->move;
     result->value = root->value != -VALUE_INFINITE ? root->value : root->previous;
-    if (result->value == -VALUE_INFINITE) // not even the first move was looked through
+    if (result->value == -VALUE_INFINITE) // not even the first move was finished
         result->value = eval_value(shared->setup.eval, &shared->line->now, best->frames);
     result->depth = best->completed_depth;
     result->deepest = root->deepest;
@@ -243,7 +243,7 @@ static Status run(Search *search, const GameLine *line, const SearchLimits *limi
 
 // ---- small searches ----
 
-// All but the evaluator's frame. The history was given its memory when the worker was made.
+// All but the evaluator's frame. The memory of the history was reserved with the worker.
 static void visit(AlphaBeta *shared, const Position *pos, const SearchControl *control) {
     static const SearchLimits none;
     AbWorker *worker = &shared->workers[0];
@@ -253,7 +253,7 @@ static void visit(AlphaBeta *shared, const Position *pos, const SearchControl *c
     worker->pos = *pos;
     worker->root_side = pos_side(pos);
     worker->ply = 0;
-    worker->completed_depth = 1; // there is an answer already: the clock may end it at any time
+    worker->completed_depth = 1; // an answer exists already: the clock may end it at any time
     atomic_store_explicit(&worker->nodes, 0, memory_order_relaxed);
     history_clear(&worker->history);
     pos_record(pos, &worker->history);

@@ -66,7 +66,7 @@ static void choose(const First *first, const Position *pos, const SearchLimits *
     eval_children(first->setup.eval, pos, first->frame, moves, count, values);
     result->nodes = count;
     result->value = -VALUE_INFINITE;
-    // A child's value is the opponent's, so the smallest is the best.
+    // A child's value is for the opponent, so the smallest is the best.
     for (int i = 0; i < count; i++)
         if (-values[i] > result->value && is_allowed(limits, moves[i])) {
             result->value = -values[i];

@@ -1,7 +1,7 @@
 // first.h — the smallest search: the child with the best value. Read this one first.
 //
-// It looks one move ahead, at every move, with one call of the evaluator. A mate in one goes before
-// everything else. It owns one frame of the evaluator and remembers nothing.
+// It evaluates every move one ply deep, with one call of the evaluator. A mate in one takes
+// precedence. It owns one frame of the evaluator and keeps nothing between runs.
 #pragma once
 
 #include "search/search.h"

@@ -466,7 +466,7 @@ static void test_sink(void **state) {
     player_free(player);
 }
 
-// A win that a search has found is told as proved and stands on the board of proofs, until a new
+// A win that a search has found is reported as proved and is in the table of proofs, until a new
 // game begins.
 static void test_proof(void **state) {
     (void)state;

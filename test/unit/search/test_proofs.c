@@ -1,4 +1,4 @@
-// The board of proofs: what is stored is found, full buckets lose entries and never invent one, and
+// The table of proofs: what is stored is found, full buckets lose entries and never invent one, and
 // threads may store and probe at once.
 #include "testing.h"
 

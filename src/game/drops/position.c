@@ -37,8 +37,8 @@ void pos_put(Position *pos, Color color, Kind kind, int square) {
         pos->king[color] = (uint8_t)square;
 }
 
-// Finds the pieces that attack the king of the side to move and those that shield it, in one pass
-// over the sliders on lines to it.
+// Finds the attackers and the shields of the king of the side to move, in one pass over the sliders
+// on lines to it.
 static void find_checkers(Position *pos) {
     const Color us = pos_side(pos), them = color_other(us);
     const int king = pos->king[us];

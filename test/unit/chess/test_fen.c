@@ -55,77 +55,77 @@ static void test_rewritten(void **state) {
     }
 }
 
+// A text and a part of its error; an empty part marks a legal variant of a refused position.
+static const char *const REFUSED[][2] = {
+    {"", "empty"},
+    {"   ", "empty"},
+    {"startpos", "1 ranks"},
+    {"8/8/8/8/8/8/4K3 w - - 0 1", "7 ranks"},
+    {"8/8/8/8/8/8/8/4K3/k7 w - - 0 1", "9 ranks"},
+    {"8/8/8/8/ppppppppp/8/4K3/k7 w - - 0 1", "rank 4 has 9 squares, must have 8"},
+    {"8/8/8/8/7/8/4K3/k7 w - - 0 1", "rank 4 has 7 squares"},
+    {"8/8/8//8/8/4K3/k7 w - - 0 1", "rank 5 has 0 squares"},
+    {"8/8/8/8/9/8/4K3/k7 w - - 0 1", "'9' in rank 4"},
+    {"8/8/8/8/4x3/8/4K3/k7 w - - 0 1", "'x' in rank 4"},
+    {"P7/8/8/8/8/8/4K3/k7 w - - 0 1", "pawn on a8"},
+    {"8/8/8/8/8/8/4K3/k6p w - - 0 1", "pawn on h1"},
+    {"8/8/8/8/8/8/8/k7 w - - 0 1", "White has no king"},
+    {"8/8/8/8/8/8/8/K7 w - - 0 1", "Black has no king"},
+    {"k7/8/8/8/8/8/8/4K1K1 w - - 0 1", "White has 2 kings (e1, g1), must have 1"},
+    {"k7/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1", "White has 9 pawns"},
+    {"k7/8/8/8/8/NNNNNNNN/PPPPPPPP/4K3 w - - 0 1", "White has 17 pieces"},
+    {"k7/8/8/8/8/NNN5/PPPPPPPP/4K3 w - - 0 1", "promoted"},
+    {"kqq5/pppppppp/8/8/8/8/8/4K3 w - - 0 1", "Black has at least 1 promoted"},
+    {"8/8/8/8/8/8/4K3/k7", "side to move: missing"},
+    {"8/8/8/8/8/8/4K3/k7 x - - 0 1", "side to move: 'x', must be w or b"},
+    {"8/8/8/8/8/8/4K3/k7 white - - 0 1", "side to move: 'white'"},
+    {"8/8/8/8/8/8/4K3/k7 w", "castling: missing"},
+    {"4k3/8/8/8/8/8/8/4K3 w K - 0 1", "castling: K needs a white rook right of the king on rank 1"},
+    {"4k3/8/8/8/8/8/8/4K2R w q - 0 1", "castling: q needs a black rook left"},
+    {"4k3/8/8/8/8/8/4K3/7R w K - 0 1", "castling: K needs the white king on rank 1, it is on e2"},
+    {"4k3/8/8/8/8/8/8/4K2R w G - 0 1", "castling: G needs a white rook on g1"},
+    {"4k3/8/8/8/8/8/8/4K2R w KK - 0 1", "second right"},
+    {"4k3/8/8/8/8/8/8/4K1RR w KG - 0 1", "second right"},
+    {"4k3/8/8/8/8/8/8/4K2R w X - 0 1", "castling: 'X'"},
+    {"4k3/8/8/8/8/8/8/4K2R w K- - 0 1", "castling: '-'"},
+    {"4k3/8/8/8/8/8/8/4K2R w KQkqK - 0 1", "more than four"},
+    {"4k3/8/8/8/8/8/8/4K3 w -", "en passant: missing"},
+    {"4k3/8/8/8/4P3/8/8/4K3 b - e9 0 1", "en passant: 'e9'"},
+    {"4k3/8/8/8/4P3/8/8/4K3 b - e 0 1", "en passant: 'e'"},
+    {"4k3/8/8/8/4P3/8/8/4K3 b - e6 0 1", "must be on rank 3"},
+    {"4k3/8/8/8/4P3/8/8/4K3 w - e3 0 1", "must be on rank 6"},
+    {"4k3/8/8/8/8/8/8/4K3 b - e3 0 1", "en passant: e3 needs a white pawn on e4"},
+    {"4k3/8/8/8/4P3/8/4P3/4K3 b - e3 0 1", "empty"},
+    {"4k3/8/8/8/4P3/4N3/8/4K3 b - e3 0 1", "empty"},
+    {"4k3/8/8/8/8/8/8/4K3 w - - -1 1", "halfmove clock: '-1'"},
+    {"4k3/8/8/8/8/8/8/4K3 w - - x 1", "halfmove clock: 'x'"},
+    {"4k3/8/8/8/8/8/8/4K3 w - - 40000 1", "halfmove clock"},
+    {"4k3/8/8/8/8/8/8/4K3 w - - 0 0", "move number: '0'"},
+    {"4k3/8/8/8/8/8/8/4K3 w - - 0 70000", "move number"},
+    {"4k3/8/8/8/8/8/8/4K3 w - - 0 99999999999999999999", "move number"},
+    {"4k3/8/8/8/8/8/8/4K3 w - - 0 1 moves e1e2", "'moves e1e2' after the position"},
+    {"4k3/8/8/8/8/8/8/4RK2 w - - 0 1", "the side not to move (Black) is in check"},
+    {"8/8/8/8/8/8/8/k1K5 w - - 0 1", ""},
+    {"8/8/8/8/8/8/8/kK6 w - - 0 1", "the side not to move (Black) is in check"},
+    {"4k3/8/3N4/8/8/8/4R3/b3K3 b - - 0 1", ""},
+    {"4k3/8/3N1N2/8/8/8/4R3/4K3 b - - 0 1", "check from 3 pieces"},
+};
+
 static void test_refused(void **state) {
     (void)state;
-    static const char *const CASES[][2] = {
-        {"", "empty"},
-        {"   ", "empty"},
-        {"startpos", "1 ranks"},
-        {"8/8/8/8/8/8/4K3 w - - 0 1", "7 ranks"},
-        {"8/8/8/8/8/8/8/4K3/k7 w - - 0 1", "9 ranks"},
-        {"8/8/8/8/ppppppppp/8/4K3/k7 w - - 0 1", "rank 4 has 9 squares, must have 8"},
-        {"8/8/8/8/7/8/4K3/k7 w - - 0 1", "rank 4 has 7 squares"},
-        {"8/8/8//8/8/4K3/k7 w - - 0 1", "rank 5 has 0 squares"},
-        {"8/8/8/8/9/8/4K3/k7 w - - 0 1", "'9' in rank 4"},
-        {"8/8/8/8/4x3/8/4K3/k7 w - - 0 1", "'x' in rank 4"},
-        {"P7/8/8/8/8/8/4K3/k7 w - - 0 1", "pawn on a8"},
-        {"8/8/8/8/8/8/4K3/k6p w - - 0 1", "pawn on h1"},
-        {"8/8/8/8/8/8/8/k7 w - - 0 1", "White has no king"},
-        {"8/8/8/8/8/8/8/K7 w - - 0 1", "Black has no king"},
-        {"k7/8/8/8/8/8/8/4K1K1 w - - 0 1", "White has 2 kings (e1, g1), must have 1"},
-        {"k7/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1", "White has 9 pawns"},
-        {"k7/8/8/8/8/NNNNNNNN/PPPPPPPP/4K3 w - - 0 1", "White has 17 pieces"},
-        {"k7/8/8/8/8/NNN5/PPPPPPPP/4K3 w - - 0 1", "promoted"},
-        {"kqq5/pppppppp/8/8/8/8/8/4K3 w - - 0 1", "Black has at least 1 promoted"},
-        {"8/8/8/8/8/8/4K3/k7", "side to move: missing"},
-        {"8/8/8/8/8/8/4K3/k7 x - - 0 1", "side to move: 'x', must be w or b"},
-        {"8/8/8/8/8/8/4K3/k7 white - - 0 1", "side to move: 'white'"},
-        {"8/8/8/8/8/8/4K3/k7 w", "castling: missing"},
-        {"4k3/8/8/8/8/8/8/4K3 w K - 0 1",
-         "castling: K needs a white rook right of the king on rank 1"},
-        {"4k3/8/8/8/8/8/8/4K2R w q - 0 1", "castling: q needs a black rook left"},
-        {"4k3/8/8/8/8/8/4K3/7R w K - 0 1",
-         "castling: K needs the white king on rank 1, it is on e2"},
-        {"4k3/8/8/8/8/8/8/4K2R w G - 0 1", "castling: G needs a white rook on g1"},
-        {"4k3/8/8/8/8/8/8/4K2R w KK - 0 1", "second right"},
-        {"4k3/8/8/8/8/8/8/4K1RR w KG - 0 1", "second right"},
-        {"4k3/8/8/8/8/8/8/4K2R w X - 0 1", "castling: 'X'"},
-        {"4k3/8/8/8/8/8/8/4K2R w K- - 0 1", "castling: '-'"},
-        {"4k3/8/8/8/8/8/8/4K2R w KQkqK - 0 1", "more than four"},
-        {"4k3/8/8/8/8/8/8/4K3 w -", "en passant: missing"},
-        {"4k3/8/8/8/4P3/8/8/4K3 b - e9 0 1", "en passant: 'e9'"},
-        {"4k3/8/8/8/4P3/8/8/4K3 b - e 0 1", "en passant: 'e'"},
-        {"4k3/8/8/8/4P3/8/8/4K3 b - e6 0 1", "must be on rank 3"},
-        {"4k3/8/8/8/4P3/8/8/4K3 w - e3 0 1", "must be on rank 6"},
-        {"4k3/8/8/8/8/8/8/4K3 b - e3 0 1", "en passant: e3 needs a white pawn on e4"},
-        {"4k3/8/8/8/4P3/8/4P3/4K3 b - e3 0 1", "empty"},
-        {"4k3/8/8/8/4P3/4N3/8/4K3 b - e3 0 1", "empty"},
-        {"4k3/8/8/8/8/8/8/4K3 w - - -1 1", "halfmove clock: '-1'"},
-        {"4k3/8/8/8/8/8/8/4K3 w - - x 1", "halfmove clock: 'x'"},
-        {"4k3/8/8/8/8/8/8/4K3 w - - 40000 1", "halfmove clock"},
-        {"4k3/8/8/8/8/8/8/4K3 w - - 0 0", "move number: '0'"},
-        {"4k3/8/8/8/8/8/8/4K3 w - - 0 70000", "move number"},
-        {"4k3/8/8/8/8/8/8/4K3 w - - 0 99999999999999999999", "move number"},
-        {"4k3/8/8/8/8/8/8/4K3 w - - 0 1 moves e1e2", "'moves e1e2' after the position"},
-        {"4k3/8/8/8/8/8/8/4RK2 w - - 0 1", "the side not to move (Black) is in check"},
-        {"8/8/8/8/8/8/8/k1K5 w - - 0 1", ""},
-        {"8/8/8/8/8/8/8/kK6 w - - 0 1", "the side not to move (Black) is in check"},
-        {"4k3/8/3N4/8/8/8/4R3/b3K3 b - - 0 1", ""},
-        {"4k3/8/3N1N2/8/8/8/4R3/4K3 b - - 0 1", "check from 3 pieces"},
-    };
-    for (size_t i = 0; i < ARRAY_LEN(CASES); i++) {
+    for (size_t i = 0; i < ARRAY_LEN(REFUSED); i++) {
         Position pos;
         pos_start(&pos);
         const Position before = pos;
         Error error = {""};
-        const Status status = pos_parse(&pos, str_of(CASES[i][0]), &error);
-        if (!*CASES[i][1]) { // a legal variant of a refused position
+        const Status status = pos_parse(&pos, str_of(REFUSED[i][0]), &error);
+        if (!*REFUSED[i][1]) {
             assert_int_equal(status, STATUS_OK);
             continue;
         }
         assert_int_equal(status, STATUS_BAD_INPUT);
-        if (!strstr(error.text, CASES[i][1]))
-            fail_msg("'%s': \"%s\" does not say \"%s\"", CASES[i][0], error.text, CASES[i][1]);
+        if (!strstr(error.text, REFUSED[i][1]))
+            fail_msg("'%s': \"%s\" does not say \"%s\"", REFUSED[i][0], error.text, REFUSED[i][1]);
         assert_memory_equal(&pos, &before, sizeof before);
     }
 }

@@ -17,7 +17,7 @@ static int compare(const void *a, const void *b) {
     const TreeChild *one = a, *two = b;
     if (one->share != two->share)
         return one->share < two->share ? 1 : -1;
-    if (one->value != two->value) // proven losses all have a share of 0
+    if (one->value != two->value) // all proven losses have a share of 0
         return one->value < two->value ? 1 : -1;
     if (one->visits != two->visits)
         return one->visits < two->visits ? 1 : -1;

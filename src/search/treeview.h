@@ -3,33 +3,33 @@
 //
 // A view comes from player_tree and borrows the search. It is valid until the next run, until
 // options take effect, or until a new game. It may also be used inside SearchReport.info, while
-// other threads go on: its numbers are then of slightly different moments, and the tree is never
-// one that is being removed.
+// other threads run: its numbers are then from slightly different moments, but the tree is never
+// collected meanwhile.
 //
 // Probabilities are those of the three policies of the search, among the children of one node. A
-// policy that has nothing to choose gives 0 to all.
+// policy without a choice gives 0 to all.
 #pragma once
 
 #include "base/str.h"
 #include "game/line.h"
 
-// A node, as `children` understands it. It outlives no view.
+// A node, for `children`. Valid as long as the view.
 typedef uint64_t TreeNode;
 
-// A node as its parent sees it. Values are in centipawns, seen from the player who moves to it;
-// wins and losses as in value.h.
+// A node as its parent sees it. Values are in centipawns, for the player who moves to it; wins and
+// losses as in value.h.
 typedef struct TreeChild {
     Move move;
     float value;        // E
-    float static_value; // H: its value when it was made
+    float static_value; // H: its static value
     float depth;        // D: the expected depth below
-    uint32_t visits;    // N: samples that passed through
-    float selection;    // how likely the next sample is to enter; 0 where all is settled
+    uint32_t visits;    // N: samples through this node
+    float selection;    // the probability that the next sample enters it; 0 if the node is solved
     float backup;       // its weight in the parent's value
     float share;        // its weight in the parent's depth: the probability that it is played
     bool is_expanded;
     bool is_proven; // a win or a loss
-    bool is_closed; // never entered again: a draw by the rules, or nothing open below
+    bool is_closed; // never entered again: a draw by the rules, or all solved below
     TreeNode node;
 } TreeChild;
 
@@ -41,18 +41,18 @@ typedef struct TreeView {
     // The principal variation of a child of the tree: its move, then always the child of the
     // largest value. `pv` has room for `most` moves, at least one. Returns how many there are.
     int (*line)(const void *tree, TreeNode child, Move *pv, int most);
-    // The root; the value is that of the player to move there.
+    // The root; the value is for the player to move there.
     TreeNode root;
     float value, depth;
     uint32_t visits;
-    size_t bytes; // of memory that hold the tree, garbage included
+    size_t bytes; // of memory in use, garbage included
 } TreeView;
 
-// A child's value seen from the player to move there: the sign changes, and a win or a loss is a
-// ply nearer.
+// A child's value for the player to move there: the sign changes, and a win or a loss is a ply
+// nearer.
 float treeview_value_below(float value);
 
-// The children of a node, the likeliest to be played first.
+// The children of a node, sorted by the probability of being played.
 int treeview_ranked(const TreeView *view, TreeNode node, TreeChild *out);
 
 typedef enum TreePolicyKind { TREE_SELECTION, TREE_SHARE } TreePolicyKind;

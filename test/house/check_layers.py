@@ -1,5 +1,5 @@
-"""Checks every #include of the sources against layers.txt, the only law of who may know whom, and that no include leads
-back to where it came from: a module, x.c with x.h, is understood before all that stand on it."""
+"""Checks every #include of the sources against layers.txt, which says which room may include which, and that modules (x.c
+with x.h) have no include cycles."""
 import pathlib
 import re
 import sys
@@ -22,7 +22,7 @@ def check_law(law, includes):
 
 
 def check_games(includes):
-    """Chess and the drop games do not know each other."""
+    """Chess and the drop games do not include each other."""
     for path in includes.files:
         if path.parts[0] == "game" and len(path.parts) > 2:
             for other in {"chess", "drops", "shogi", "minishogi"} - {path.parts[1]}:
@@ -37,7 +37,7 @@ def main():
         faults.append(f"layers.txt: {room} has no row")
     for cycle in cycles(includes.modules()):
         faults.append("a cycle: " + " → ".join(map(str, cycle + cycle[:1])))
-    print("\n".join(faults) or f"{len(includes.edges)} includes obey layers.txt, and none leads back")
+    print("\n".join(faults) or f"{len(includes.edges)} includes obey layers.txt, without a cycle")
     return 1 if faults else 0
 
 

@@ -1,5 +1,5 @@
-"""What a visitor may expect of every folder and file: a README, a bounded size, one name in one place, no
-left-overs, nothing that only makes sense on one machine, and sentences that name their subject."""
+"""Every folder has a README; files and functions have a bounded size, files a unique name, no left-over notes and no
+banned functions; Markdown has a bounded width; sentences name their subject."""
 import pathlib
 import re
 import sys

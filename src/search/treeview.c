@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "search/search.h"
+#include "search/value.h"
 
 float treeview_value_below(float value) {
     if (value <= (float)-VALUE_DECIDED)

@@ -111,11 +111,11 @@ check "killed: as if nothing had happened" 0 "^same$" bash -c "
     [ \"\$a\" = \"\$b\" ] && echo same || echo \"\$a \$b\""
 decided() {
     match --engine "name=A nodes=1" --engine "name=B nodes=3000" --games 400 --sprt 0,100 --resign 500,2 --db "$own/decided.db" "$@" |
-        sed -n '/SPRT/p; s/.*: \([0-9]* of [0-9]* games\).*/\1/p'
+        sed -n "/SPRT/p; s/^$game: \([0-9]* of [0-9]* games\).*/\1/p"
     return "${PIPESTATUS[0]}"
 }
 check "a verdict is kept" 0 "^same$" bash -c "
-    $(declare -f match decided); laboratory='$laboratory' own='$own'
+    $(declare -f match decided); laboratory='$laboratory' own='$own' game=$game
     a=\$(decided; echo \$?) b=\$(decided --resume; echo \$?)
     [ \"\$a\" = \"\$b\" ] && echo same || echo \"\$a \$b\""
 # A store as version 1 wrote it: Chess960 was a word of the plan.

@@ -357,6 +357,10 @@ const EngineResult *engine_wait(Engine *engine) {
     return &engine->result;
 }
 
+bool engine_wait_for(Engine *engine, int64_t time_ms) {
+    return workers_wait_for(&engine->thread, time_ms);
+}
+
 // ---- any thread ----
 
 void engine_stop(Engine *engine) {

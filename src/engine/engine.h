@@ -99,6 +99,9 @@ void engine_ponderhit(Engine *engine, const TimePlan *plan);
 // another thread. The result is that of the last job and valid until the next.
 const EngineResult *engine_wait(Engine *engine);
 
+// The same, but for so long at most; whether no job runs any more.
+bool engine_wait_for(Engine *engine, int64_t time_ms);
+
 bool engine_is_loading(Engine *engine);   // engine_load is not done
 bool engine_is_searching(Engine *engine); // engine_go is not done
 bool engine_is_held(Engine *engine);      // and will not be before engine_stop or engine_ponderhit

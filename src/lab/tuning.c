@@ -118,8 +118,7 @@ enum { UPPER, LOWER, SIDES };
 
 // What one thread needs. The players keep their weights and memory from one iteration to the next.
 typedef struct TuningSlot {
-    GamePlayer *players[SIDES];    // null: not opened yet
-    SearchControl controls[SIDES]; // of the players; any thread may stop them
+    GamePlayer *players[SIDES]; // null: not opened yet
     Game game;
     double values[SIDES][SPSA_PARAMETERS_MAX];
     int result; // wins minus losses of the upper player
@@ -170,7 +169,7 @@ static Status prepare_players(const TuningRun *run, TuningSlot *slot, Error *err
     for (int side = 0; side < SIDES; side++) {
         GamePlayer **player = &slot->players[side];
         if (!*player)
-            TRY(internal_engine_open(player, run->config->engine, &slot->controls[side], error));
+            TRY(internal_engine_open(player, run->config->engine, error));
         TRY(set_values(run->spsa, slot->values[side], internal_engine_player(*player), error));
     }
     return STATUS_OK;
@@ -223,11 +222,7 @@ static bool is_stopped(void *context) {
 }
 
 static void stop_games(void *context) {
-    TuningRun *run = context;
-    control_stop(&run->over);
-    for (int i = 0; i < run->config->threads; i++)
-        for (int side = 0; side < SIDES; side++)
-            control_stop(&run->slots[i].controls[side]);
+    control_stop(&((TuningRun *)context)->over);
 }
 
 static Status run_iterations(TuningRun *run, Error *error) {
@@ -263,11 +258,8 @@ Status tuning_run(Spsa *spsa, const TuningConfig *config, const TuningReport *re
     if (!run.slots)
         return error_set(error, STATUS_NO_MEMORY, "no memory for %d games at a time",
                          config->threads);
-    for (int i = 0; i < config->threads; i++) {
+    for (int i = 0; i < config->threads; i++)
         game_init(&run.slots[i].game);
-        for (int side = 0; side < SIDES; side++)
-            control_init(&run.slots[i].controls[side]);
-    }
     const Status status = run_iterations(&run, error);
     for (int i = 0; i < config->threads; i++)
         game_release(&run.slots[i].game);

@@ -470,12 +470,14 @@ static Status external_ask(GamePlayer *base, const MoveRequest *request, bool is
 }
 
 // A program that has ended is found out when it is asked.
-static void external_ponder(GamePlayer *base, const MoveRequest *request) {
+static bool external_ponder(GamePlayer *base, const MoveRequest *request) {
     ExternalEngine *external = (ExternalEngine *)base;
     drain(external);
-    if (say_position(external, request->line, NULL) == STATUS_OK &&
-        say_go(external, "go ponder", request, NULL) == STATUS_OK)
-        external->pondered = request->line;
+    if (say_position(external, request->line, NULL) != STATUS_OK ||
+        say_go(external, "go ponder", request, NULL) != STATUS_OK)
+        return false;
+    external->pondered = request->line;
+    return true;
 }
 
 // ---- The end of a game ----

@@ -3,12 +3,12 @@
 #include "play/external_engine.h"
 #include "play/internal_engine.h"
 
-Status game_player_open(GamePlayer **player, const EngineConfig *engine, SearchControl *control,
-                        int64_t patience_ms, Error *error) {
+Status game_player_open(GamePlayer **player, const EngineConfig *engine, int64_t patience_ms,
+                        Error *error) {
     Error why;
     const Status status = engine->is_external
                               ? external_engine_open(player, engine, patience_ms, &why)
-                              : internal_engine_open(player, engine, control, &why);
+                              : internal_engine_open(player, engine, &why);
     if (status == STATUS_OK)
         return STATUS_OK;
     return error_set(error, status, "%s: %s", engine->name, why.text);
@@ -41,8 +41,7 @@ Status game_player_ponder(GamePlayer *player, const MoveRequest *request, Error 
         return STATUS_OK; // the player expects to be mated
     MoveRequest guess = *request;
     guess.line = &player->ahead;
-    player->kind->ponder(player, &guess);
-    player->is_pondering = true;
+    player->is_pondering = player->kind->ponder(player, &guess);
     return STATUS_OK;
 }
 

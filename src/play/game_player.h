@@ -48,9 +48,9 @@ typedef struct GamePlayerKind {
     // With `is_hit` the line is the one the player ponders on.
     Status (*ask)(GamePlayer *player, const MoveRequest *request, bool is_hit, MoveReply *reply,
                   Error *error);
-    // Begins to think about the line, which stays in place until the next call. Null: this kind
-    // does not ponder, and the functions below are null too where there is nothing to do.
-    void (*ponder)(GamePlayer *player, const MoveRequest *request);
+    // Begins to think about the line, which stays in place until the next call; false: it cannot.
+    // Null: this kind does not ponder. The functions below may be null too.
+    bool (*ponder)(GamePlayer *player, const MoveRequest *request);
     void (*game_over)(GamePlayer *player, Result result);
     void (*transcript)(const GamePlayer *player, StrBuf *transcript);
     void (*close)(GamePlayer *player);
@@ -65,11 +65,9 @@ struct GamePlayer {
     GameLine ahead;
 };
 
-// Makes the engine that the config describes. `control`, which has been initialised, is what a
-// built-in engine searches by: another thread may stop it, once the game is stopped, so that a long
-// search ends soon. The caller closes the player on the same thread.
-Status game_player_open(GamePlayer **player, const EngineConfig *engine, SearchControl *control,
-                        int64_t patience_ms, Error *error);
+// Makes the engine that the config describes. The caller closes the player on the same thread.
+Status game_player_open(GamePlayer **player, const EngineConfig *engine, int64_t patience_ms,
+                        Error *error);
 void game_player_close(GamePlayer *player); // also of null
 
 // Before every game; the seed is for what is random in built-in engines. Another program that has

@@ -4,50 +4,41 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
-#include "base/workers.h"
+#include "engine/engine.h"
 #include "search/clockplan.h"
+
+enum { POLL_MS = 50 }; // how long a search may overlook that the game was stopped
 
 typedef struct InternalEngine {
     GamePlayer base;
-    const EngineConfig *engine;
-    SearchControl *control; // borrowed
-    Player *player;
-    Workers thread; // one worker that ponders; none if the engine does not
-    bool is_pondering;
-    // Written by the owner before it ponders, by the pondering thread afterwards.
-    const GameLine *line; // what to ponder on: borrowed, or `before`
-    GameLine before;      // the position before the opponent's move
-    SearchResult result;
-    Status status;
-    Error error;
+    const EngineConfig *config;
+    Engine *engine;
 } InternalEngine;
 
-static void end_pondering(InternalEngine *internal) {
-    if (!internal->is_pondering)
-        return;
-    control_stop(internal->control);
-    workers_wait(&internal->thread);
-    internal->is_pondering = false;
-}
-
 static void internal_close(GamePlayer *base) {
-    InternalEngine *internal = (InternalEngine *)base;
-    end_pondering(internal);
-    if (internal->thread.count)
-        workers_release(&internal->thread);
-    line_release(&internal->base.ahead);
-    line_release(&internal->before);
-    player_free(internal->player);
-    free(internal);
+    engine_free(((InternalEngine *)base)->engine);
+    line_release(&base->ahead);
+    free(base);
 }
 
 // ---- Games ----
 
-static bool has_own_seed(const EngineConfig *engine) {
-    for (int i = 0; i < engine->config.setting_count; i++)
-        if (str_eq(engine->config.settings[i].name, "Seed"))
+static bool has_own_seed(const EngineConfig *config) {
+    for (int i = 0; i < config->config.setting_count; i++)
+        if (str_eq(config->config.settings[i].name, "Seed"))
             return true;
     return false;
+}
+
+static Status result_status(const EngineResult *result, Error *error) {
+    if (result->status == STATUS_OK)
+        return STATUS_OK;
+    return error_set(error, result->status, "%s", result->error.text);
+}
+
+static void end_pondering(InternalEngine *internal) {
+    engine_stop(internal->engine);
+    engine_wait(internal->engine);
 }
 
 static Status internal_new_game(GamePlayer *base, uint64_t seed, int64_t patience_ms,
@@ -55,15 +46,14 @@ static Status internal_new_game(GamePlayer *base, uint64_t seed, int64_t patienc
     InternalEngine *internal = (InternalEngine *)base;
     (void)patience_ms;
     end_pondering(internal);
-    if (!has_own_seed(internal->engine)) {
+    if (!has_own_seed(internal->config)) {
         char text[24];
         StrBuf out = strbuf_init(text, sizeof text);
         strbuf_format(&out, "%d", (int)(seed & INT32_MAX));
-        TRY(player_set(internal->player, str_of("Seed"), str_of(text), error));
-        TRY(player_prepare(internal->player, error));
+        TRY(player_set(engine_player(internal->engine), str_of("Seed"), str_of(text), error));
     }
-    player_new_game(internal->player);
-    return STATUS_OK;
+    engine_load(internal->engine, true, false);
+    return result_status(engine_wait(internal->engine), error);
 }
 
 static void internal_game_over(GamePlayer *base, Result result) {
@@ -92,86 +82,42 @@ static TimePlan plan_of(const InternalEngine *internal, const MoveRequest *reque
     return clockplan_make(&clock, &delays, start_ns);
 }
 
-static void start_clock(const InternalEngine *internal, const MoveRequest *request,
-                        int64_t start_ns) {
+static Status ask_engine(InternalEngine *internal, const MoveRequest *request, bool is_hit,
+                         Error *error) {
     const TimeControl *time = &request->time[pos_side(&request->line->now)];
-    if (!time->movetime_ms && !timecontrol_has_clock(time))
-        return;
-    const TimePlan plan = plan_of(internal, request, start_ns);
-    control_time(internal->control, &plan);
-}
-
-// Makes the control ready for another search. The thread that stops the game stops the control
-// again and again, perhaps just before this.
-static void rewind_control(const InternalEngine *internal, const MoveRequest *request) {
-    const TimePlan no_clock = {0, INT64_MAX, INT64_MAX};
-    control_time(internal->control, &no_clock);
-    const bool is_over = control_is_stopped(request->stop);
-    atomic_store_explicit(&internal->control->is_stopped, is_over, memory_order_relaxed);
-}
-
-static void take_result(const SearchResult *result, const MoveRequest *request, int64_t start_ns,
-                        MoveReply *reply) {
-    *reply = game_player_reply(result, result->best);
-    reply->time_ns = clock_ns() - start_ns;
-    if (control_is_stopped(request->stop))
-        reply->kind = REPLY_STOPPED;
-}
-
-static Status search(InternalEngine *internal, const MoveRequest *request, MoveReply *reply,
-                     Error *error) {
-    const SearchReport no_report = {0};
-    end_pondering(internal);
-    const int64_t start_ns = clock_ns();
-    rewind_control(internal, request);
-    start_clock(internal, request, start_ns);
-    SearchResult result;
-    TRY(player_go(internal->player, request->line, &internal->engine->config.limits,
-                  internal->control, &no_report, &result, error));
-    take_result(&result, request, start_ns, reply);
+    const bool has_plan = time->movetime_ms || timecontrol_has_clock(time);
+    EngineRequest search = {.limits = internal->config->config.limits, .has_plan = has_plan};
+    if (has_plan)
+        search.plan = plan_of(internal, request, clock_ns());
+    if (!is_hit)
+        return engine_go(internal->engine, request->line, &search, error);
+    engine_ponderhit(internal->engine, has_plan ? &search.plan : NULL);
     return STATUS_OK;
 }
 
-// ---- Pondering ----
-
-static void ponder(void *context, int worker_index) {
-    (void)worker_index;
-    InternalEngine *internal = context;
-    const SearchReport no_report = {0};
-    internal->status =
-        player_go(internal->player, internal->line, &internal->engine->config.limits,
-                  internal->control, &no_report, &internal->result, &internal->error);
-}
-
-static void internal_ponder(GamePlayer *base, const MoveRequest *request) {
-    InternalEngine *internal = (InternalEngine *)base;
-    end_pondering(internal);
-    rewind_control(internal, request);
-    internal->line = request->line;
-    // Without memory for a copy it ponders on the guess.
-    if (player_ponders_on_all(internal->player) && request->line->count &&
-        line_copy(&internal->before, request->line, NULL) == STATUS_OK) {
-        line_pop(&internal->before);
-        internal->line = &internal->before;
-    }
-    internal->is_pondering = true;
-    workers_start(&internal->thread, ponder, internal);
-}
-
-// What a search of the position before has grown is of use, but is no reply yet.
 static Status internal_ask(GamePlayer *base, const MoveRequest *request, bool is_hit,
                            MoveReply *reply, Error *error) {
     InternalEngine *internal = (InternalEngine *)base;
-    if (!is_hit || internal->line == &internal->before)
-        return search(internal, request, reply, error);
     const int64_t start_ns = clock_ns();
-    start_clock(internal, request, start_ns);
-    workers_wait(&internal->thread);
-    internal->is_pondering = false;
-    if (internal->status != STATUS_OK)
-        return error_set(error, internal->status, "%s", internal->error.text);
-    take_result(&internal->result, request, start_ns, reply);
+    TRY(ask_engine(internal, request, is_hit, error));
+    do
+        if (control_is_stopped(request->stop))
+            engine_stop(internal->engine);
+    while (!engine_wait_for(internal->engine, POLL_MS));
+    const EngineResult *result = engine_wait(internal->engine);
+    TRY(result_status(result, error));
+    *reply = game_player_reply(&result->search, result->search.best);
+    reply->time_ns = clock_ns() - start_ns;
+    if (control_is_stopped(request->stop))
+        reply->kind = REPLY_STOPPED;
     return STATUS_OK;
+}
+
+// Without memory for it the engine does not ponder, and is asked as if it had guessed wrong.
+static bool internal_ponder(GamePlayer *base, const MoveRequest *request) {
+    InternalEngine *internal = (InternalEngine *)base;
+    const EngineRequest search = {.limits = internal->config->config.limits, .is_ponder = true};
+    return engine_go(internal->engine, request->line, &search, NULL) == STATUS_OK;
 }
 
 // ---- Opening ----
@@ -184,19 +130,17 @@ static const GamePlayerKind KIND = {
     .close = internal_close,
 };
 
-Status internal_engine_open(GamePlayer **player, const EngineConfig *engine, SearchControl *control,
-                            Error *error) {
+Status internal_engine_open(GamePlayer **player, const EngineConfig *config, Error *error) {
     InternalEngine *internal = calloc(1, sizeof *internal);
     if (!internal)
         return error_set(error, STATUS_NO_MEMORY, "no memory for a player");
-    internal->base = (GamePlayer){.kind = &KIND, .ponders = engine->ponders};
-    internal->engine = engine;
-    internal->control = control;
+    internal->base = (GamePlayer){.kind = &KIND, .ponders = config->ponders};
+    internal->config = config;
     line_init(&internal->base.ahead);
-    line_init(&internal->before);
-    Status status = config_player(&engine->config, &internal->player, error);
-    if (status == STATUS_OK && engine->ponders)
-        status = workers_init(&internal->thread, 1, error);
+    Player *inner = NULL;
+    Status status = config_player(&config->config, &inner, error);
+    if (status == STATUS_OK)
+        status = engine_new(&internal->engine, inner, NULL, error);
     if (status == STATUS_OK)
         *player = &internal->base;
     else
@@ -206,5 +150,5 @@ Status internal_engine_open(GamePlayer **player, const EngineConfig *engine, Sea
 
 Player *internal_engine_player(const GamePlayer *player) {
     assert(player->kind == &KIND);
-    return ((const InternalEngine *)player)->player;
+    return engine_player(((const InternalEngine *)player)->engine);
 }

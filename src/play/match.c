@@ -85,8 +85,7 @@ int64_t match_repeats(Match *match) {
 
 // What one thread needs.
 typedef struct MatchSlot {
-    GamePlayer *players[PAIRING_ENGINES_MAX];    // null: not opened yet
-    SearchControl controls[PAIRING_ENGINES_MAX]; // of the players; any thread may stop them
+    GamePlayer *players[PAIRING_ENGINES_MAX]; // null: not opened yet
     PairingGame pairing;
     Game game;
 } MatchSlot;
@@ -132,7 +131,7 @@ static Status play_game(void *context, int index, int64_t number, Error *error) 
         const int engine = slot->pairing.players[color];
         if (!slot->players[engine])
             TRY(game_player_open(&slot->players[engine], &config->engines[engine],
-                                 &slot->controls[engine], game_config.patience_ms, error));
+                                 game_config.patience_ms, error));
         players[color] = slot->players[engine];
         game_config.time[color] = config->engines[engine].time;
         // Not the opening's stream: every game of a round has the same one.
@@ -172,11 +171,7 @@ static bool is_stopped(void *context) {
 }
 
 static void stop_games(void *context) {
-    MatchRun *run = context;
-    control_stop(&run->over);
-    for (int i = 0; i < run->match->config.threads; i++)
-        for (int engine = 0; engine < run->match->config.pairing.engines; engine++)
-            control_stop(&run->slots[i].controls[engine]);
+    control_stop(&((MatchRun *)context)->over);
 }
 
 // Opens every engine once before the first game, so that a wrong option or a missing program is
@@ -184,10 +179,7 @@ static void stop_games(void *context) {
 static Status try_engines(const MatchConfig *config, Error *error) {
     for (int i = 0; i < config->pairing.engines; i++) {
         GamePlayer *player;
-        SearchControl control;
-        control_init(&control);
-        TRY(game_player_open(&player, &config->engines[i], &control, config->game.patience_ms,
-                             error));
+        TRY(game_player_open(&player, &config->engines[i], config->game.patience_ms, error));
         game_player_close(player);
     }
     return STATUS_OK;
@@ -219,11 +211,8 @@ Status match_run(Match *match, const MatchReport *report, const SearchControl *s
     run.slots = calloc((size_t)threads, sizeof *run.slots);
     if (!run.slots)
         return error_set(error, STATUS_NO_MEMORY, "no memory for %d games at a time", threads);
-    for (int i = 0; i < threads; i++) {
+    for (int i = 0; i < threads; i++)
         game_init(&run.slots[i].game);
-        for (int engine = 0; engine < PAIRING_ENGINES_MAX; engine++)
-            control_init(&run.slots[i].controls[engine]);
-    }
     const Status status = run_games(&run, error);
     for (int i = 0; i < threads; i++)
         game_release(&run.slots[i].game);

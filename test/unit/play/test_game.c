@@ -11,16 +11,14 @@ typedef struct Board {
     EngineConfig engines[COLOR_NB];
     GamePlayer *players[COLOR_NB];
     Game game;
-    SearchControl stop, controls[COLOR_NB];
+    SearchControl stop;
 } Board;
 
 static void board_init(Board *board, const char *each) {
     memset(board, 0, sizeof *board);
     for (int i = 0; i < COLOR_NB; i++) {
-        control_init(&board->controls[i]);
         assert_ok(engine_config_parse(&board->engines[i], i, each, "", error));
-        assert_ok(game_player_open(&board->players[i], &board->engines[i], &board->controls[i],
-                                   1000, error));
+        assert_ok(game_player_open(&board->players[i], &board->engines[i], 1000, error));
     }
     game_init(&board->game);
     control_init(&board->stop);

@@ -9,17 +9,16 @@
 
 typedef struct Board {
     EngineConfig engine;
-    SearchControl control, stop;
+    SearchControl stop;
     GamePlayer *player;
     GameLine line;
 } Board;
 
 static void board_init(Board *board, const char *engine) {
     memset(board, 0, sizeof *board);
-    control_init(&board->control);
     control_init(&board->stop);
     assert_ok(engine_config_parse(&board->engine, 1, "Hash=1", engine, error));
-    assert_ok(game_player_open(&board->player, &board->engine, &board->control, 1000, error));
+    assert_ok(game_player_open(&board->player, &board->engine, 1000, error));
     assert_ok(game_player_new_game(board->player, 5, 1000, error));
     line_init(&board->line);
     assert_ok(line_parse(&board->line, str_of("startpos"), error));
@@ -149,7 +148,6 @@ static void *pull_late(void *context) {
     Board *board = context;
     clock_sleep_ms(20);
     control_stop(&board->stop);
-    control_stop(&board->control);
     return NULL;
 }
 

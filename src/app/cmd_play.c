@@ -38,7 +38,7 @@ static Exit set_language(const Command *self, const char *text, PlaySetup *setup
 
 static Exit set_clock(const Command *self, const char *text, PlaySetup *setup) {
     Error error;
-    if (clockrule_parse(str_of(text), &setup->clock, &error) == STATUS_OK)
+    if (play_clock_parse(str_of(text), &setup->time, &error) == STATUS_OK)
         return EXIT_OK;
     return command_fail(self, "--clock: %s", error.text);
 }

@@ -5,13 +5,12 @@
 #pragma once
 
 #include <stdio.h>
-#include <time.h>
 
 #include "command.h"
-#include "play/config.h"
+#include "engine/engine.h"
+#include "play/game.h"
 #include "play_clock.h"
 #include "prompt.h"
-#include "record/gametext.h"
 #include "words.h"
 
 enum { LEVEL_MAX = 10, LEVEL_DEFAULT = 5 };
@@ -19,9 +18,9 @@ enum { LEVEL_MAX = 10, LEVEL_DEFAULT = 5 };
 // What the options say; nothing changes it but the command `level`.
 typedef struct PlaySetup {
     bool is_human[COLOR_NB];
-    Config config; // the engine's options and limits
-    int level;     // 0: the config's limits are meant, or the clock
-    ClockRule clock;
+    Config config;    // the engine's options and limits
+    int level;        // 0: the config's limits are meant, or the clock
+    TimeControl time; // of both sides
     bool is_ascii, is_terminal, has_color;
     Language language;
     const char *position; // as --position; null is the usual start
@@ -30,17 +29,11 @@ typedef struct PlaySetup {
 
 typedef struct Play {
     PlaySetup setup;
-    Player *player;
+    Engine *engine;
     Prompt prompt;
     FILE *out;
-    GameLine line;
-    MoveNote *notes; // one a move of the line
-    size_t note_capacity;
-    GameClock clock;
-    time_t began;
-    int64_t turn_ms; // when the present turn began, as clock_ms() has it
-    GameEnd end;
-    Outcome outcome; // of END_RULES
+    Game game;
+    int64_t turn_ns; // when the present turn began, as clock_ns() has it
     bool is_flipped, needs_board, is_unsaved, is_quitting;
     Exit exit_code;
 } Play;
@@ -49,13 +42,13 @@ typedef struct Play {
 // Runs until the person leaves. On entry `setup` is set and all else is zero.
 Exit play_run(Play *play, const Command *self);
 Status play_begin(Play *play, Error *error); // a new game from the setup's position
-void play_judge(Play *play);                 // ends the game if the position is the end of one
-void play_finish(Play *play, GameEnd end, Outcome outcome);
-Status play_push(Play *play, Move move, MoveNote note, Error *error);
+void play_turn(Play *play);                  // the turn begins, or the game is over
+// Does what the side to move replies, after the time of its turn.
+Status play_take(Play *play, MoveReply reply, Error *error);
 // Searches the present position; for a hint the clock does not count. *is_interrupted: by Ctrl-C.
 Status play_think(Play *play, bool is_hint, SearchResult *result, bool *is_interrupted,
                   Error *error);
-// Says what came of it.
+// Says whether the file was written.
 bool play_save(Play *play, const char *path);
 
 // play_commands.c

@@ -1,12 +1,9 @@
 #include "play_clock.h"
 
-#include "search/clockplan.h"
-
 enum {
     MINUTE_MS = 60000,
     HOUR_MS = 60 * MINUTE_MS,
     TIME_MAX_MS = 100 * HOUR_MS,
-    LAG_MS = 100, // kept back, so that the engine does not lose on time
 };
 
 // Cuts the unit off the end; without one, or with a unit not in the list, *unit stays.
@@ -27,8 +24,8 @@ static bool time_parse(Str text, int64_t unit_ms, int64_t *time_ms) {
     return true;
 }
 
-Status clockrule_parse(Str text, ClockRule *rule, Error *error) {
-    ClockRule fresh = {.is_on = true};
+Status play_clock_parse(Str text, TimeControl *time, Error *error) {
+    TimeControl fresh = {0};
     Str rest = text;
     const Str main_text = str_until(&rest, '+');
     const bool has_more = main_text.len < text.len;
@@ -42,50 +39,18 @@ Status clockrule_parse(Str text, ClockRule *rule, Error *error) {
                          "'%.*s' is not a clock; expected like 10+5 (10 minutes, 5 seconds more a "
                          "move), 10m+30s (then 30 seconds a move) or 5m",
                          STR_ARG(text));
-    *rule = fresh;
+    *time = fresh;
     return STATUS_OK;
 }
 
-void gameclock_begin(GameClock *clock, ClockRule rule) {
-    // The first move has its increment too: a game of 0+5 can begin.
-    const int64_t start_ms = rule.main_ms + rule.increment_ms;
-    *clock = (GameClock){.rule = rule, .left_ms = {start_ms, start_ms}};
-}
-
-int64_t gameclock_limit(const GameClock *clock, Color color) {
-    return clock->left_ms[color] + clock->rule.byoyomi_ms;
-}
-
-bool gameclock_spend(GameClock *clock, Color color, int64_t time_ms) {
-    if (!clock->rule.is_on)
-        return true;
-    if (time_ms >= gameclock_limit(clock, color)) {
-        clock->left_ms[color] = 0;
-        return false;
-    }
-    const int64_t left_ms = clock->left_ms[color] - time_ms;
-    clock->left_ms[color] = (left_ms > 0 ? left_ms : 0) + clock->rule.increment_ms;
-    return true;
-}
-
-TimePlan gameclock_plan(const GameClock *clock, const Position *pos, int64_t start_ns) {
-    const ClockState state = {.time_ms = clock->left_ms[pos_side(pos)],
-                              .increment_ms = clock->rule.increment_ms,
-                              .byoyomi_ms = clock->rule.byoyomi_ms,
-                              .ply = pos_ply(pos)};
-    // No GUI and no network is between us and the clock, only a machine that may be busy.
-    const ClockConfig habits = {.delay_ms = 10, .delay_most_ms = LAG_MS, .slow_mover = 100};
-    return clockplan_make(&state, &habits, start_ns);
-}
-
-void gameclock_format(const GameClock *clock, Color color, char text[CLOCK_TEXT_MAX]) {
+void play_clock_format(const GameClock *clock, Color side, char text[CLOCK_TEXT_MAX]) {
     StrBuf out = strbuf_init(text, CLOCK_TEXT_MAX);
-    const int64_t left_s = clock->left_ms[color] / 1000;
+    const int64_t left_s = clock->left_ns[side] / 1000000000;
     if (left_s >= 3600)
         strbuf_format(&out, "%d:%02d:%02d", (int)(left_s / 3600), (int)(left_s / 60 % 60),
                       (int)(left_s % 60));
     else
         strbuf_format(&out, "%d:%02d", (int)(left_s / 60), (int)(left_s % 60));
-    if (clock->rule.byoyomi_ms)
-        strbuf_format(&out, " +%d", (int)(clock->rule.byoyomi_ms / 1000));
+    if (clock->time[side].byoyomi_ms)
+        strbuf_format(&out, " +%d", (int)(clock->time[side].byoyomi_ms / 1000));
 }

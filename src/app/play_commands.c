@@ -1,7 +1,5 @@
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
 #include "play.h"
 #include "record/movetext.h"
 
@@ -34,8 +32,9 @@ static void do_hint(Play *play, Str argument) {
 // Back to the latest earlier position in which a person is to move.
 static void do_undo(Play *play, Str argument) {
     (void)argument;
-    size_t count = play->line.count;
-    Color mover = pos_side(&play->line.now);
+    Game *game = &play->game;
+    size_t count = game->line.count;
+    Color mover = pos_side(&game->line.now);
     do {
         if (!count) {
             screen_say(play, WORD_NO_UNDO, "", "");
@@ -44,11 +43,10 @@ static void do_undo(Play *play, Str argument) {
         count--;
         mover = color_other(mover);
     } while (!play->setup.is_human[mover]);
-    while (play->line.count > count)
-        line_pop(&play->line);
-    play->end = END_NONE;
-    play->is_unsaved = play->needs_board = true;
-    play->turn_ms = clock_ms();
+    while (game->line.count > count)
+        game_take_back(game);
+    play->is_unsaved = true;
+    play_turn(play);
     screen_say(play, WORD_UNDONE, "", "");
 }
 
@@ -71,10 +69,12 @@ static void do_flip(Play *play, Str argument) {
 static void do_eval(Play *play, Str argument) {
     (void)argument;
     Error error;
-    if (player_prepare(play->player, &error) != STATUS_OK)
+    engine_wait(play->engine); // then the player is ours
+    Player *player = engine_player(play->engine);
+    if (player_prepare(player, &error) != STATUS_OK)
         say_error(play, &error);
     else
-        screen_value(play, player_quiesce(play->player, &play->line.now));
+        screen_value(play, player_quiesce(player, &play->game.line.now));
 }
 
 static void do_level(Play *play, Str argument) {
@@ -107,19 +107,24 @@ static void do_save(Play *play, Str argument) {
         screen_say(play, WORD_SAVE_WHERE, GAME_IS_CHESS ? "pgn" : "kifu", "");
 }
 
+static void take_reply(Play *play, MoveReply reply) {
+    Error error;
+    if (play_take(play, reply, &error) != STATUS_OK)
+        say_error(play, &error);
+}
+
 static void do_win(Play *play, Str argument) {
     (void)argument;
-    const PlayerSettings *settings = player_settings(play->player);
-    const Result claim = pos_declaration(&play->line.now, (EnteringKing)settings->entering_king);
-    if (claim == RESULT_OPEN)
-        screen_say(play, WORD_NO_CLAIM, screen_side(play, pos_side(&play->line.now)), "");
+    const Position *pos = &play->game.line.now;
+    if (pos_declaration(pos, play->game.config.rules.entering_king) == RESULT_OPEN)
+        screen_say(play, WORD_NO_CLAIM, screen_side(play, pos_side(pos)), "");
     else
-        play_finish(play, END_RULES, (Outcome){claim, REASON_DECLARATION});
+        take_reply(play, (MoveReply){.kind = REPLY_WIN});
 }
 
 static void do_resign(Play *play, Str argument) {
     (void)argument;
-    play_finish(play, END_RESIGNATION, (Outcome){RESULT_OPEN, REASON_NONE});
+    take_reply(play, (MoveReply){.kind = REPLY_RESIGN});
 }
 
 static void do_new(Play *play, Str argument) {
@@ -130,7 +135,7 @@ static void do_new(Play *play, Str argument) {
         return;
     }
     screen_say(play, WORD_NEW_GAME, "", "");
-    play_judge(play);
+    play_turn(play);
 }
 
 static void do_quit(Play *play, Str argument) {
@@ -184,23 +189,16 @@ static const PlayCommand *find_command(Str word) {
 }
 
 static void make_move(Play *play, Str text) {
-    const Color side = pos_side(&play->line.now);
+    const GameLine *line = &play->game.line;
     Move move;
     Error error;
-    if (play->end != END_NONE) {
+    if (play->game.finish)
         screen_say(play, WORD_IS_OVER, "", "");
-        return;
-    }
-    if (movetext_parse(&play->line.now, gametext_before(&play->line, play->line.count), text, &move,
-                       &error) != STATUS_OK) {
+    else if (movetext_parse(&line->now, gametext_before(line, line->count), text, &move, &error) !=
+             STATUS_OK)
         say_error(play, &error);
-        return;
-    }
-    const MoveNote note = {.time_ms = clock_ms() - play->turn_ms};
-    if (!gameclock_spend(&play->clock, side, note.time_ms))
-        play_finish(play, END_TIME, (Outcome){RESULT_OPEN, REASON_NONE});
-    else if (play_push(play, move, note, &error) != STATUS_OK)
-        say_error(play, &error);
+    else
+        take_reply(play, (MoveReply){.kind = REPLY_MOVE, .move = move});
 }
 
 void play_obey(Play *play, Str line) {
@@ -217,7 +215,7 @@ void play_obey(Play *play, Str line) {
         StrBuf buf = strbuf_init(name, sizeof name);
         strbuf_format(&buf, "%.*s", STR_ARG(word));
         screen_say(play, WORD_NO_ARGUMENT, name, "");
-    } else if (command->needs_game && play->end != END_NONE) {
+    } else if (command->needs_game && play->game.finish) {
         screen_say(play, WORD_IS_OVER, "", "");
     } else {
         command->run(play, argument);

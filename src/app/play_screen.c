@@ -16,16 +16,16 @@ const char *screen_side(const Play *play, Color color) {
 }
 
 static Move last_move(const Play *play) {
-    return gametext_before(&play->line, play->line.count);
+    return gametext_before(&play->game.line, play->game.line.count);
 }
 
 void screen_move(const Play *play, Move move, char *text) {
-    movetext_format(&play->line.now, last_move(play), move, play->setup.is_ascii, text);
+    movetext_format(&play->game.line.now, last_move(play), move, play->setup.is_ascii, text);
 }
 
 static void show_clock(const Play *play, Color color) {
     char text[CLOCK_TEXT_MAX];
-    gameclock_format(&play->clock, color, text);
+    play_clock_format(&play->game.clock, color, text);
     fprintf(play->out, "  %s %s\n", screen_side(play, color), text);
 }
 
@@ -36,23 +36,23 @@ void screen_board(const Play *play) {
                             .last = last_move(play)};
     const Color top = play->is_flipped ? FIRST : SECOND;
     fputc('\n', play->out);
-    if (play->clock.rule.is_on)
+    if (timecontrol_has_clock(&play->setup.time))
         show_clock(play, top);
-    pos_draw(&play->line.now, &view, play->out);
-    if (play->clock.rule.is_on)
+    pos_draw(&play->game.line.now, &view, play->out);
+    if (timecontrol_has_clock(&play->setup.time))
         show_clock(play, color_other(top));
     fputc('\n', play->out);
 }
 
 void screen_prompt(const Play *play) {
-    const Position *pos = &play->line.now;
+    const Position *pos = &play->game.line.now;
     if (!isatty(play->prompt.input))
         return;
-    if (play->end == END_NONE) {
+    if (!play->game.finish) {
         screen_say(play, WORD_TURN, screen_side(play, pos_side(pos)), "");
         if (pos_in_check(pos))
             screen_say(play, WORD_CHECK, "", "");
-        fprintf(play->out, " %zu", play->line.count + 1);
+        fprintf(play->out, " %zu", play->game.line.count + 1);
     }
     fputs("> ", play->out);
     fflush(play->out);
@@ -75,7 +75,7 @@ static const char *text_of(const Play *play, Word word) {
 
 void screen_thinking(const Play *play, bool is_on) {
     if (play->setup.is_terminal && is_on)
-        screen_say(play, WORD_THINKING, screen_side(play, pos_side(&play->line.now)), "");
+        screen_say(play, WORD_THINKING, screen_side(play, pos_side(&play->game.line.now)), "");
     else if (play->setup.is_terminal)
         fputs("\r\033[K", play->out);
     fflush(play->out);
@@ -84,7 +84,7 @@ void screen_thinking(const Play *play, bool is_on) {
 void screen_reply(const Play *play, const SearchResult *result, int64_t time_ms) {
     char move[MOVETEXT_MAX];
     screen_move(play, result->best, move);
-    screen_say(play, WORD_PLAYS, screen_side(play, pos_side(&play->line.now)), move);
+    screen_say(play, WORD_PLAYS, screen_side(play, pos_side(&play->game.line.now)), move);
     fputs("  (", play->out);
     show_value(play, result->value);
     fprintf(play->out, ", %s %d, %.1f%s)\n", text_of(play, WORD_DEPTH), result->depth,
@@ -100,7 +100,7 @@ void screen_hint(const Play *play, const SearchResult *result) {
     show_value(play, result->value);
     fprintf(play->out, ", %s %d)  %s", text_of(play, WORD_DEPTH), result->depth,
             text_of(play, WORD_LINE));
-    Position pos = play->line.now;
+    Position pos = play->game.line.now;
     Move last = last_move(play);
     for (int i = 0; i < result->pv_count && i < LINE_SHOWN && pos_is_legal(&pos, result->pv[i]);
          i++) {
@@ -114,7 +114,7 @@ void screen_hint(const Play *play, const SearchResult *result) {
 }
 
 void screen_value(const Play *play, int value) {
-    screen_say(play, WORD_VALUE, screen_side(play, pos_side(&play->line.now)), "");
+    screen_say(play, WORD_VALUE, screen_side(play, pos_side(&play->game.line.now)), "");
     show_value(play, value);
     fputc('\n', play->out);
 }
@@ -131,7 +131,7 @@ static int width_of(const char *text) {
 void screen_moves(const Play *play) {
     enum { COLUMNS = 5, WIDTH = 15 };
     Move moves[MOVE_MAX];
-    const int count = gen_legal(&play->line.now, moves);
+    const int count = gen_legal(&play->game.line.now, moves);
     char number[16];
     StrBuf buf = strbuf_init(number, sizeof number);
     strbuf_format(&buf, "%d", count);
@@ -173,17 +173,17 @@ static Word reason_word(Reason reason) {
 }
 
 void screen_end(const Play *play) {
-    const Color mover = pos_side(&play->line.now);
-    const GameRecord record = {.line = &play->line, .end = play->end, .outcome = play->outcome};
+    const Color mover = pos_side(&play->game.line.now);
+    const GameRecord record = game_record(&play->game);
     const Result result = gametext_result(&record);
     char *why = NULL;
     size_t bytes;
     FILE *out = open_memstream(&why, &bytes);
     if (!out)
         return;
-    const Word word = play->end == END_RESIGNATION ? WORD_RESIGNATION
-                      : play->end == END_TIME      ? WORD_TIME
-                                                   : reason_word(play->outcome.reason);
+    const Word word = record.end == END_RESIGNATION ? WORD_RESIGNATION
+                      : record.end == END_TIME      ? WORD_TIME
+                                                    : reason_word(record.outcome.reason);
     words_print(play->setup.language, word, screen_side(play, mover), "", out);
     if (!fclose(out)) {
         const Color winner = result == RESULT_WIN ? mover : color_other(mover);

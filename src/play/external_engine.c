@@ -245,21 +245,22 @@ static Status say_position(ExternalEngine *external, const GameLine *line, Error
 static void go_clock(const ExternalEngine *external, const MoveRequest *request, StrBuf *out) {
     // USI calls FIRST black, UCI calls it white.
     const char *const names[] = {is_usi(external) ? "b" : "w", is_usi(external) ? "w" : "b"};
-    const TimeControl *own = &request->time[pos_side(&request->line->now)];
+    const GameClock *clock = request->clock;
+    const TimeControl *own = &clock->time[pos_side(&request->line->now)];
     for (int color = 0; color < COLOR_NB; color++)
-        strbuf_format(out, " %stime %lld", names[color], (long long)request->left_ms[color]);
+        strbuf_format(out, " %stime %lld", names[color],
+                      (long long)(clock->left_ns[color] / 1000000));
     if (own->byoyomi_ms) {
         strbuf_format(out, " byoyomi %lld", (long long)own->byoyomi_ms);
         return;
     }
     for (int color = 0; color < COLOR_NB; color++)
-        strbuf_format(out, " %sinc %lld", names[color],
-                      (long long)request->time[color].increment_ms);
+        strbuf_format(out, " %sinc %lld", names[color], (long long)clock->time[color].increment_ms);
 }
 
 static Status say_go(ExternalEngine *external, const char *verb, const MoveRequest *request,
                      Error *error) {
-    const TimeControl *time = &request->time[pos_side(&request->line->now)];
+    const TimeControl *time = &request->clock->time[pos_side(&request->line->now)];
     const SearchLimits *limits = &external->engine->config.limits;
     char text[256];
     StrBuf buffer = strbuf_init(text, sizeof text), *const out = &buffer;

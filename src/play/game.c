@@ -134,15 +134,13 @@ void game_judge(Game *game) {
 
 MoveRequest game_request(const Game *game, Color side, const SearchControl *stop) {
     const GameClock *clock = &game->clock;
-    MoveRequest request = {.line = &game->line, .stop = stop};
-    request.patience_ms = game_clock_has_flag(clock, side)
-                              ? game_clock_limit_ms(clock, side) + game->config.margin_ms
-                              : game->config.patience_ms;
-    for (Color color = FIRST; color < COLOR_NB; color++) {
-        request.left_ms[color] = clock->left_ns[color] / MS;
-        request.time[color] = clock->time[color];
-    }
-    return request;
+    return (MoveRequest){.line = &game->line,
+                         .clock = clock,
+                         .patience_ms =
+                             game_clock_has_flag(clock, side)
+                                 ? game_clock_limit_ms(clock, side) + game->config.margin_ms
+                                 : game->config.patience_ms,
+                         .stop = stop};
 }
 
 static Status take_move(Game *game, const MoveReply *reply, Error *error) {

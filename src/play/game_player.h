@@ -33,8 +33,7 @@ typedef struct MoveReply {
 // What a player is asked.
 typedef struct MoveRequest {
     const GameLine *line;
-    int64_t left_ms[COLOR_NB]; // of the main time, where there is a clock
-    TimeControl time[COLOR_NB];
+    const GameClock *clock;
     int64_t patience_ms; // how long to wait for another program
     const SearchControl *stop;
 } MoveRequest;

@@ -5,7 +5,6 @@
 
 #include "base/clock.h"
 #include "engine/engine.h"
-#include "search/clockplan.h"
 
 enum { POLL_MS = 50 }; // how long a search may overlook that the game was stopped
 
@@ -63,32 +62,13 @@ static void internal_game_over(GamePlayer *base, Result result) {
 
 // ---- A move ----
 
-static TimePlan plan_of(const InternalEngine *internal, const MoveRequest *request,
-                        int64_t start_ns) {
-    const Position *pos = &request->line->now;
-    const TimeControl *time = &request->time[pos_side(pos)];
-    const int64_t movetime_ns = time->movetime_ms * 1000000;
-    if (movetime_ns)
-        return (TimePlan){start_ns, movetime_ns, movetime_ns};
-    const ClockState clock = {.time_ms = request->left_ms[pos_side(pos)],
-                              .increment_ms = time->increment_ms,
-                              .byoyomi_ms = time->byoyomi_ms,
-                              .ply = pos_ply(pos)};
-    // No GUI and no pipe is between the search and the clock, only a machine that may be busy.
-    const ClockConfig delays = {.delay_ms = 5,
-                                .delay_most_ms = 50,
-                                .slow_mover = 100,
-                                .is_pondering = internal->base.ponders};
-    return clockplan_make(&clock, &delays, start_ns);
-}
-
 static Status ask_engine(InternalEngine *internal, const MoveRequest *request, bool is_hit,
                          Error *error) {
-    const TimeControl *time = &request->time[pos_side(&request->line->now)];
-    const bool has_plan = time->movetime_ms || timecontrol_has_clock(time);
+    const Position *pos = &request->line->now;
+    const bool has_plan = game_clock_has_flag(request->clock, pos_side(pos));
     EngineRequest search = {.limits = internal->config->config.limits, .has_plan = has_plan};
     if (has_plan)
-        search.plan = plan_of(internal, request, clock_ns());
+        search.plan = game_clock_plan(request->clock, pos, internal->base.ponders, clock_ns());
     if (!is_hit)
         return engine_go(internal->engine, request->line, &search, error);
     engine_ponderhit(internal->engine, has_plan ? &search.plan : NULL);

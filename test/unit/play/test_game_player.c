@@ -10,6 +10,7 @@
 typedef struct Board {
     EngineConfig engine;
     SearchControl stop;
+    GameClock clock;
     GamePlayer *player;
     GameLine line;
 } Board;
@@ -20,6 +21,7 @@ static void board_init(Board *board, const char *engine) {
     assert_ok(engine_config_parse(&board->engine, 1, "Hash=1", engine, error));
     assert_ok(game_player_open(&board->player, &board->engine, 1000, error));
     assert_ok(game_player_new_game(board->player, 5, 1000, error));
+    game_clock_begin(&board->clock, (TimeControl[]){board->engine.time, board->engine.time});
     line_init(&board->line);
     assert_ok(line_parse(&board->line, str_of("startpos"), error));
 }
@@ -33,8 +35,7 @@ static void board_release(Board *board) {
 static MoveRequest question_of(const Board *board) {
     return (MoveRequest){
         .line = &board->line,
-        .left_ms = {1000, 1000},
-        .time = {board->engine.time, board->engine.time},
+        .clock = &board->clock,
         .patience_ms = 10000,
         .stop = &board->stop,
     };

@@ -17,23 +17,25 @@ enum { TEMPERATURE_MAX = 100000 };
 static const OptionSpec ROWS[] = {
     TREE_OPTION_ROWS(SoftmaxSettings),
     OPTION_ROW_REAL(SoftmaxSettings, ts, "Ts", "15", 0, TEMPERATURE_MAX,
-                    "temperature of selection, in centipawns; 0: always the best child"),
+                    "temperature of the selection policy, in centipawns; 0: always the best child"),
     OPTION_ROW_REAL(SoftmaxSettings, tb, "Tb", "5", 0, TEMPERATURE_MAX,
-                    "temperature of the values backed up, in centipawns; 0: minimax"),
+                    "temperature of the backup policy, in centipawns; 0: minimax"),
     OPTION_ROW_REAL(SoftmaxSettings, ts_min, "TsMin", "0", 0, TEMPERATURE_MAX,
-                    "Ts of the first thread, where threads differ"),
+                    "Ts of the first thread, if TsMax is set"),
     OPTION_ROW_REAL(SoftmaxSettings, ts_max, "TsMax", "0", 0, TEMPERATURE_MAX,
                     "Ts of the last thread; 0: all threads use Ts"),
     OPTION_ROW_REAL(SoftmaxSettings, ts_alpha, "TsAlpha", "1", 0.01, 2,
                     "factor of Ts for every ply of expected depth"),
     OPTION_ROW_COMBO(SoftmaxSettings, temperature_mode, "TemperatureMode", "fixed",
-                     TEMPERATURE_MODES, "Ts as it is, or found for each node from TemperatureQ"),
-    OPTION_ROW_REAL(SoftmaxSettings, temperature_q, "TemperatureQ", "0.8", 0.01, 0.99,
-                    "target of a draw's mean value: 0 is the children's average, 1 their best"),
+                     TEMPERATURE_MODES,
+                     "Ts is fixed, or computed for each node from TemperatureQ (target)"),
+    OPTION_ROW_REAL(
+        SoftmaxSettings, temperature_q, "TemperatureQ", "0.8", 0.01, 0.99,
+        "target of the mean value of selected children: 0 is their average, 1 the best"),
     OPTION_ROW_SPIN(SoftmaxSettings, objective, "Objective", "18", 0, OBJECTIVE_NB - 1,
-                    "objective of selection, numbered as in the paper; 0: the value"),
+                    "objective function of selection, numbered as in the paper; 0: the value"),
     OPTION_ROW_REAL(SoftmaxSettings, objective_c, "ObjectiveC", "0", 0, 100000,
-                    "parameter c of the objective; 0: the paper's"),
+                    "parameter c of the objective function; 0: the value of the paper"),
 };
 static const OptionTable OPTIONS = OPTION_TABLE(ROWS);
 

@@ -37,12 +37,12 @@ static inline float tree_settings_td(const TreeSettings *settings) {
         OPTION_ROW_COMBO(Settings, tree.depth_index, "DepthIndex", "expected", TREE_DEPTH_INDICES, \
                          "what depth means: the expected depth, or the length of the best line"),  \
         OPTION_ROW_REAL(Settings, tree.decision_r, "MoveDecisionR", "0.5", 0, 1,                   \
-                        "moves whose depth is below this share of the root's are not played"),     \
+                        "moves with a depth below this share of the root's depth are not played"), \
         OPTION_ROW_COMBO(Settings, tree.leaf_search, "LeafSearch",                                 \
                          GAME_IS_SHOGI ? "quiescence" : "alphabeta-4", TREE_LEAF_SEARCHES,         \
-                         "value of a leaf: the static value, or that of a small search"),          \
+                         "value of a leaf: the static value, or the value of a small search"),     \
         OPTION_ROW_CHECK(Settings, tree.reuse_tree, "ReuseTree", "true",                           \
-                         "go on with the tree of the move before"),                                \
+                         "keep the subtree of the moves played for the next search"),              \
         OPTION_ROW_CHECK(Settings, tree.time_by_depth, "TimeByDepth", "true",                      \
                          "think longer where the expected depth grows slowly"),                    \
         OPTION_ROW_CHECK(Settings, tree.tree_info, "TreeInfo", "false",                            \

@@ -5,7 +5,8 @@
 // aligned to SMALLNET_ALIGN. The sets are constant; any thread may use them.
 #pragma once
 
-#include "smallnet.h"
+#include "game/types.h"
+#include "smallnet_shape.h"
 
 enum { SMALLNET_ALIGN = 64 };
 

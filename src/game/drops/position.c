@@ -37,6 +37,24 @@ void pos_put(Position *pos, Color color, Kind kind, int square) {
         pos->king[color] = (uint8_t)square;
 }
 
+static Key key_of_board(const Position *pos) {
+    Key key = pos_side(pos) == SECOND ? ZOBRIST.side : 0;
+    for (Bitboard rest = pos_occupied(pos); rest;) {
+        const int square = bb_pop(&rest);
+        const Piece piece = pos->board[square];
+        key ^= ZOBRIST.board[piece_color(piece)][piece_kind(piece)][square];
+    }
+    return key;
+}
+
+static Key key_of_hands(const Position *pos) {
+    Key key = 0;
+    for (Color color = FIRST; color < COLOR_NB; color++)
+        for (Kind kind = PAWN; kind < HAND_KIND_NB; kind++)
+            key += ZOBRIST.hand[color][kind] * (Key)hand_count(pos->hand[color], kind);
+    return key;
+}
+
 // Finds the attackers and the shields of the king of the side to move, in one pass over the sliders
 // on lines to it.
 static void find_checkers(Position *pos) {
@@ -61,8 +79,8 @@ static void find_checkers(Position *pos) {
 }
 
 void pos_settle(Position *pos) {
-    pos->board_key = zobrist_board(pos);
-    pos->hand_key = zobrist_hands(pos);
+    pos->board_key = key_of_board(pos);
+    pos->hand_key = key_of_hands(pos);
     find_checkers(pos);
 }
 

@@ -15,21 +15,3 @@ __attribute__((constructor)) static void zobrist_fill(void) {
             ZOBRIST.hand[color][kind] = rng_mix(++index);
     ZOBRIST.side = rng_mix(++index);
 }
-
-Key zobrist_board(const Position *pos) {
-    Key key = pos_side(pos) == SECOND ? ZOBRIST.side : 0;
-    for (Bitboard rest = pos_occupied(pos); rest;) {
-        const int square = bb_pop(&rest);
-        const Piece piece = pos->board[square];
-        key ^= ZOBRIST.board[piece_color(piece)][piece_kind(piece)][square];
-    }
-    return key;
-}
-
-Key zobrist_hands(const Position *pos) {
-    Key key = 0;
-    for (Color color = FIRST; color < COLOR_NB; color++)
-        for (Kind kind = PAWN; kind < HAND_KIND_NB; kind++)
-            key += ZOBRIST.hand[color][kind] * (Key)hand_count(pos->hand[color], kind);
-    return key;
-}

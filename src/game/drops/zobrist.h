@@ -4,7 +4,8 @@
 // one pawn), so that a search can recognise the same board with other hands. Filled before main().
 #pragma once
 
-#include "position.h"
+#include "game/types.h"
+#include "pieces.h"
 
 typedef struct ZobristTables {
     Key board[COLOR_NB][KIND_NB][SQUARE_NB];
@@ -13,6 +14,3 @@ typedef struct ZobristTables {
 } ZobristTables;
 
 extern ZobristTables ZOBRIST;
-
-Key zobrist_board(const Position *pos);
-Key zobrist_hands(const Position *pos);

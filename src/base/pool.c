@@ -171,3 +171,11 @@ Status pool_run(Workers *workers, const PoolJob *job, Error *error) {
     free(pool.slots);
     return pool.status;
 }
+
+Status pool_run_once(int threads, const PoolJob *job, Error *error) {
+    Workers workers;
+    TRY(workers_init(&workers, threads, error));
+    const Status status = pool_run(&workers, job, error);
+    workers_release(&workers);
+    return status;
+}

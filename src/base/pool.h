@@ -44,3 +44,6 @@ typedef struct PoolJob {
 
 // Without workers (null) the calling thread does everything, as slot 0. A stop is no failure.
 Status pool_run(Workers *workers, const PoolJob *job, Error *error);
+
+// The same on `threads` (at least 1) threads of its own, for a caller that has one job.
+Status pool_run_once(int threads, const PoolJob *job, Error *error);

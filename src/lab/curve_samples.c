@@ -260,11 +260,7 @@ static Status run_games(CurveRun *run, Error *error) {
                          .is_stopped = is_full,
                          .is_ordered = true,
                          .window = run->window};
-    Workers workers;
-    TRY(workers_init(&workers, config->threads, error));
-    const Status status = pool_run(&workers, &job, error);
-    workers_release(&workers);
-    return status;
+    return pool_run_once(config->threads, &job, error);
 }
 
 static void run_release(CurveRun *run) {

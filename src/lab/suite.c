@@ -147,11 +147,7 @@ static Status solve(SuiteRun *run, int players, Error *error) {
                          .done = take_attempt,
                          .is_ordered = true,
                          .window = (int)run->suite->count};
-    Workers workers;
-    TRY(workers_init(&workers, players, error));
-    const Status status = pool_run(&workers, &job, error);
-    workers_release(&workers);
-    return status;
+    return pool_run_once(players, &job, error);
 }
 
 Status suite_solve(const Suite *suite, const Config *config, int players, const SuiteReport *report,

@@ -128,8 +128,7 @@ typedef struct TuningRun {
     const TuningConfig *config;
     const TuningReport *report;
     GameConfig game;
-    const SearchControl *stop; // the caller's
-    SearchControl over;        // stops the games: the tuning is stopped or has failed
+    const SearchControl *stop;
     TuningSlot *slots;
     Rng openings;  // the parent of their own; never changes
     int64_t first; // the first iteration played here; item i of the pool is iteration first + i
@@ -153,14 +152,8 @@ static bool next_iteration(void *context, int index, int64_t *item) {
 static Status set_values(const Spsa *spsa, const double *values, Player *player, Error *error) {
     for (int i = 0; i < spsa->count; i++) {
         const SpsaParameter *parameter = &spsa->parameters[i];
-        char memory[64];
-        StrBuf text = strbuf_init(memory, sizeof memory);
-        // All 17 digits, lest a bound be rounded out of the option's range.
-        if (parameter->is_whole)
-            strbuf_format(&text, "%.0f", values[i]);
-        else
-            strbuf_format(&text, "%.17g", values[i]);
-        TRY(player_set(player, str_of(parameter->name), str_of(memory), error));
+        const double value = parameter->is_whole ? rint(values[i]) : values[i];
+        TRY(player_set_number(player, parameter->name, value, error));
     }
     return player_prepare(player, error);
 }
@@ -188,7 +181,7 @@ static Status play_game(const TuningRun *run, TuningSlot *slot, uint64_t number,
     // Not the opening's stream, and another for every game and colour.
     const uint64_t seeds[COLOR_NB] = {rng_mix(run->spsa->seed ^ rng_mix(2 * number)),
                                       rng_mix(run->spsa->seed ^ rng_mix(2 * number + 1))};
-    TRY(game_play(&slot->game, &run->game, players, seeds, &run->over, error));
+    TRY(game_play(&slot->game, &run->game, players, seeds, run->stop, error));
     slot->result += is_swapped ? -game_result(&slot->game) : game_result(&slot->game);
     return STATUS_OK;
 }
@@ -200,7 +193,7 @@ static Status play_iteration(void *context, int index, int64_t item, Error *erro
     const uint64_t first = (uint64_t)((run->first + item - 1) * games);
     slot->result = 0;
     TRY(prepare_players(run, slot, error));
-    for (int i = 0; i < games && !control_is_stopped(&run->over); i++)
+    for (int i = 0; i < games && !control_is_stopped(run->stop); i++)
         TRY(play_game(run, slot, first + (uint64_t)i, error));
     return STATUS_OK;
 }
@@ -211,33 +204,15 @@ static Status take_iteration(void *context, int index, int64_t item, Error *erro
     return run->report->iteration(run->report->context, run->spsa, error);
 }
 
-static void close_players(void *context, int index) {
-    const TuningRun *run = context;
+static void leave_slot(void *context, int index) {
+    TuningSlot *slot = &((const TuningRun *)context)->slots[index];
     for (int side = 0; side < SIDES; side++)
-        game_player_close(run->slots[index].players[side]);
+        game_player_close(slot->players[side]);
+    game_release(&slot->game);
 }
 
 static bool is_stopped(void *context) {
     return control_is_stopped(((const TuningRun *)context)->stop);
-}
-
-static void stop_games(void *context) {
-    control_stop(&((TuningRun *)context)->over);
-}
-
-static Status run_iterations(TuningRun *run, Error *error) {
-    const PoolJob job = {.context = run,
-                         .next = next_iteration,
-                         .run = play_iteration,
-                         .done = take_iteration,
-                         .leave = close_players,
-                         .is_stopped = is_stopped,
-                         .interrupt = stop_games};
-    Workers workers;
-    TRY(workers_init(&workers, run->config->threads, error));
-    const Status status = pool_run(&workers, &job, error);
-    workers_release(&workers);
-    return status;
 }
 
 Status tuning_run(Spsa *spsa, const TuningConfig *config, const TuningReport *report,
@@ -251,7 +226,6 @@ Status tuning_run(Spsa *spsa, const TuningConfig *config, const TuningReport *re
                      .first = spsa->done + 1,
                      .spsa = spsa};
     run.game.time[FIRST] = run.game.time[SECOND] = config->engine->time;
-    control_init(&run.over);
     // Not the seed itself: openings and signs would be drawn from the same streams.
     rng_init(&run.openings, rng_mix(spsa->seed));
     run.slots = calloc((size_t)config->threads, sizeof *run.slots);
@@ -260,9 +234,13 @@ Status tuning_run(Spsa *spsa, const TuningConfig *config, const TuningReport *re
                          config->threads);
     for (int i = 0; i < config->threads; i++)
         game_init(&run.slots[i].game);
-    const Status status = run_iterations(&run, error);
-    for (int i = 0; i < config->threads; i++)
-        game_release(&run.slots[i].game);
+    const PoolJob job = {.context = &run,
+                         .next = next_iteration,
+                         .run = play_iteration,
+                         .done = take_iteration,
+                         .leave = leave_slot,
+                         .is_stopped = is_stopped};
+    const Status status = pool_run_once(config->threads, &job, error);
     free(run.slots);
     return status;
 }

@@ -95,42 +95,38 @@ static Status take_program(EngineConfig *engine, const char *key, const char *va
     return STATUS_OK;
 }
 
-static Status take_dialect(EngineConfig *engine, Str value, Error *error) {
-    if (!str_eq(value, "usi") && !str_eq(value, "uci"))
-        return error_set(error, STATUS_BAD_INPUT, "proto='%.*s' is neither usi nor uci",
-                         STR_ARG(value));
-    engine->protocol = str_eq(value, "usi") ? PROTOCOL_USI : PROTOCOL_UCI;
-    return STATUS_OK;
-}
-
-static Status take_drop(EngineConfig *engine, Str value, Error *error) {
-    if (!str_eq(value, "*") && !str_eq(value, "@"))
-        return error_set(error, STATUS_BAD_INPUT, "drop='%.*s' is neither * nor @", STR_ARG(value));
-    engine->drop = value.at[0];
-    return STATUS_OK;
-}
-
-static Status take_ponder(EngineConfig *engine, Str value, Error *error) {
-    if (!str_eq(value, "true") && !str_eq(value, "false"))
-        return error_set(error, STATUS_BAD_INPUT, "ponder='%.*s' is neither true nor false",
-                         STR_ARG(value));
-    engine->ponders = str_eq(value, "true");
-    return STATUS_OK;
+// Which of two words the value is.
+static Status take_choice(const char *key, Str value, const char *const words[2], bool *is_first,
+                          Error *error) {
+    *is_first = str_eq(value, words[0]);
+    if (*is_first || str_eq(value, words[1]))
+        return STATUS_OK;
+    return error_set(error, STATUS_BAD_INPUT, "%s='%.*s' is neither %s nor %s", key, STR_ARG(value),
+                     words[0], words[1]);
 }
 
 static Status take_pair(EngineConfig *engine, const char *key, const char *text, Error *error) {
+    static const char *const PROTOCOLS[] = {"usi", "uci"}, *const DROPS[] = {"*", "@"},
+                             *const CHOICES[] = {"true", "false"};
     const Str value = str_of(text);
     int64_t number = 0;
+    bool is_first = false;
     if (!strcmp(key, "name"))
         return take_name(engine, value, error);
     if (!strcmp(key, "cmd") || !strcmp(key, "arg"))
         return take_program(engine, key, text, error);
-    if (!strcmp(key, "proto"))
-        return take_dialect(engine, value, error);
-    if (!strcmp(key, "drop"))
-        return take_drop(engine, value, error);
+    if (!strcmp(key, "proto")) {
+        TRY(take_choice(key, value, PROTOCOLS, &is_first, error));
+        engine->protocol = is_first ? PROTOCOL_USI : PROTOCOL_UCI;
+        return STATUS_OK;
+    }
+    if (!strcmp(key, "drop")) {
+        TRY(take_choice(key, value, DROPS, &is_first, error));
+        engine->drop = text[0];
+        return STATUS_OK;
+    }
     if (!strcmp(key, "ponder"))
-        return take_ponder(engine, value, error);
+        return take_choice(key, value, CHOICES, &engine->ponders, error);
     if (!strcmp(key, "tc"))
         return take_clock(engine, value, error);
     if (!strcmp(key, "byoyomi"))
@@ -144,13 +140,11 @@ static Status take_pair(EngineConfig *engine, const char *key, const char *text,
         engine->config.limits.depth = (int)number;
         return STATUS_OK;
     }
-    if (!strcmp(key, "search"))
-        return config_add(&engine->config, str_of("Search"), value, error);
-    if (!strcmp(key, "eval"))
-        return config_add(&engine->config, str_of("EvalFile"), value, error);
-    if (!strncmp(key, "option.", 7))
-        return config_add(&engine->config, str_of(key + 7), value, error);
-    return config_add(&engine->config, str_of(key), value, error);
+    const char *name = !strcmp(key, "search")        ? "Search"
+                       : !strcmp(key, "eval")        ? "EvalFile"
+                       : !strncmp(key, "option.", 7) ? key + 7
+                                                     : key;
+    return config_add(&engine->config, str_of(name), value, error);
 }
 
 static Status take_words(EngineConfig *engine, char *text, Error *error) {

@@ -171,13 +171,6 @@ static Status start(ExternalEngine *external, int64_t patience_ms, Error *error)
     return handshake(external, patience_ms, error);
 }
 
-static Status start_or_stop(ExternalEngine *external, int64_t patience_ms, Error *error) {
-    const Status status = start(external, patience_ms, error);
-    if (status != STATUS_OK)
-        process_stop(&external->process, NULL, 0);
-    return status;
-}
-
 static void external_close(GamePlayer *base) {
     process_stop(&((ExternalEngine *)base)->process, "quit", QUIT_MS);
     line_release(&base->ahead);
@@ -196,13 +189,6 @@ static Status begin_game(ExternalEngine *external, int64_t patience_ms, Error *e
     return is_usi(external) ? say(external, "usinewgame", error) : STATUS_OK;
 }
 
-static Status try_game(ExternalEngine *external, int64_t patience_ms, Error *error) {
-    const Status status = begin_game(external, patience_ms, error);
-    if (status != STATUS_OK)
-        process_stop(&external->process, NULL, 0);
-    return status;
-}
-
 // A program that has ended between two games or in the last one is started again. Where that fails
 // too, the reason goes into the transcript.
 static Status external_new_game(GamePlayer *base, uint64_t seed, int64_t patience_ms,
@@ -210,13 +196,16 @@ static Status external_new_game(GamePlayer *base, uint64_t seed, int64_t patienc
     ExternalEngine *external = (ExternalEngine *)base;
     (void)seed, (void)error;
     Error why;
-    if (is_running(external) && try_game(external, patience_ms, &why) == STATUS_OK)
+    if (is_running(external) && begin_game(external, patience_ms, &why) == STATUS_OK)
         return STATUS_OK;
+    process_stop(&external->process, NULL, 0);
     external->line_count = 0;
     external->pondered = NULL;
-    if (start_or_stop(external, patience_ms, &why) != STATUS_OK ||
-        try_game(external, patience_ms, &why) != STATUS_OK)
-        remember(external, '!', str_of(why.text));
+    if (start(external, patience_ms, &why) == STATUS_OK &&
+        begin_game(external, patience_ms, &why) == STATUS_OK)
+        return STATUS_OK;
+    process_stop(&external->process, NULL, 0);
+    remember(external, '!', str_of(why.text));
     return STATUS_OK;
 }
 
@@ -518,10 +507,12 @@ Status external_engine_open(GamePlayer **player, const EngineConfig *engine, int
     line_init(&external->base.ahead);
     external->engine = engine;
     external->process = (Process){.input = -1, .output = -1};
-    const Status status = start_or_stop(external, patience_ms, error);
-    if (status == STATUS_OK)
+    const Status status = start(external, patience_ms, error);
+    if (status == STATUS_OK) {
         *player = &external->base;
-    else
-        free(external);
+        return STATUS_OK;
+    }
+    process_stop(&external->process, NULL, 0);
+    free(external);
     return status;
 }

@@ -74,13 +74,13 @@ GameRecord game_record(const Game *game) {
                         .notes = game->notes};
 }
 
-void game_finish(Game *game, Finish finish, Outcome outcome) {
+static void finish_game(Game *game, Finish finish, Outcome outcome) {
     game->finish = finish;
     game->outcome = outcome;
 }
 
 static void lose(Game *game, Finish finish) {
-    game_finish(game, finish, (Outcome){RESULT_LOSS, REASON_NONE});
+    finish_game(game, finish, (Outcome){RESULT_LOSS, REASON_NONE});
 }
 
 // ---- Steps ----
@@ -108,7 +108,7 @@ Status game_begin(Game *game, const GameConfig *config, Error *error) {
     game->began = time(NULL);
     game->time_ns = 0;
     game->transcript[0] = '\0';
-    game_finish(game, FINISH_NONE, (Outcome){RESULT_OPEN, REASON_NONE});
+    finish_game(game, FINISH_NONE, (Outcome){RESULT_OPEN, REASON_NONE});
     return STATUS_OK;
 }
 
@@ -117,7 +117,7 @@ static void judge_values(Game *game) {
     const Result result = adjudication_result(&game->adjudication, &game->config.adjudication,
                                               pos_side(pos), pos_ply(pos));
     if (result != RESULT_OPEN)
-        game_finish(game, FINISH_ADJUDICATED, (Outcome){result, REASON_NONE});
+        finish_game(game, FINISH_ADJUDICATED, (Outcome){result, REASON_NONE});
 }
 
 void game_judge(Game *game) {
@@ -125,9 +125,9 @@ void game_judge(Game *game) {
     const Outcome outcome = pos_outcome(&game->line.now, &game->line.history, &config->rules);
     const size_t plies = game->line.count - game->opening_plies;
     if (outcome.result != RESULT_OPEN)
-        game_finish(game, FINISH_RULES, outcome);
+        finish_game(game, FINISH_RULES, outcome);
     else if (config->ply_limit && plies >= (size_t)config->ply_limit)
-        game_finish(game, FINISH_ABORTED, outcome);
+        finish_game(game, FINISH_ABORTED, outcome);
     else
         judge_values(game);
 }
@@ -165,7 +165,7 @@ static void take_claim(Game *game) {
     if (claim == RESULT_OPEN)
         lose(game, FINISH_ILLEGAL);
     else
-        game_finish(game, FINISH_RULES, (Outcome){claim, REASON_DECLARATION});
+        finish_game(game, FINISH_RULES, (Outcome){claim, REASON_DECLARATION});
 }
 
 // A late reply does not count, whatever it says.
@@ -226,7 +226,7 @@ void game_take_back(Game *game) {
     if (game->opening_plies > game->line.count)
         game->opening_plies = game->line.count;
     game->adjudication = (Adjudication){0};
-    game_finish(game, FINISH_NONE, (Outcome){RESULT_OPEN, REASON_NONE});
+    finish_game(game, FINISH_NONE, (Outcome){RESULT_OPEN, REASON_NONE});
 }
 
 // ---- A whole game ----

@@ -86,8 +86,6 @@ Status game_step(Game *game, GamePlayer *const players[COLOR_NB], const SearchCo
 // What game_step asks a side, and what it does with the reply of the side to move.
 MoveRequest game_request(const Game *game, Color side, const SearchControl *stop);
 Status game_take(Game *game, const MoveReply *reply, Error *error);
-// The game is over; the outcome is that of the side to move.
-void game_finish(Game *game, Finish finish, Outcome outcome);
 // Takes the last move back, also after the end; the clocks stay.
 void game_take_back(Game *game);
 // Makes room for notes of `count` moves in all.

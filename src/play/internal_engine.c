@@ -45,12 +45,9 @@ static Status internal_new_game(GamePlayer *base, uint64_t seed, int64_t patienc
     InternalEngine *internal = (InternalEngine *)base;
     (void)patience_ms;
     end_pondering(internal);
-    if (!has_own_seed(internal->config)) {
-        char text[24];
-        StrBuf out = strbuf_init(text, sizeof text);
-        strbuf_format(&out, "%d", (int)(seed & INT32_MAX));
-        TRY(player_set(engine_player(internal->engine), str_of("Seed"), str_of(text), error));
-    }
+    if (!has_own_seed(internal->config))
+        TRY(player_set_number(engine_player(internal->engine), "Seed", (int)(seed & INT32_MAX),
+                              error));
     engine_load(internal->engine, true, false);
     return result_status(engine_wait(internal->engine), error);
 }

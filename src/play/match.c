@@ -159,10 +159,11 @@ static Status take_game(void *context, int index, int64_t number, Error *error) 
 }
 
 // Programs must be ended by the thread that started them.
-static void close_players(void *context, int slot) {
-    const MatchRun *run = context;
+static void leave_slot(void *context, int index) {
+    MatchSlot *slot = &((const MatchRun *)context)->slots[index];
     for (int i = 0; i < PAIRING_ENGINES_MAX; i++)
-        game_player_close(run->slots[slot].players[i]);
+        game_player_close(slot->players[i]);
+    game_release(&slot->game);
 }
 
 static bool is_stopped(void *context) {
@@ -185,21 +186,6 @@ static Status try_engines(const MatchConfig *config, Error *error) {
     return STATUS_OK;
 }
 
-static Status run_games(MatchRun *run, Error *error) {
-    const PoolJob job = {.context = run,
-                         .next = next_game,
-                         .run = play_game,
-                         .done = take_game,
-                         .leave = close_players,
-                         .is_stopped = is_stopped,
-                         .interrupt = stop_games};
-    Workers workers;
-    TRY(workers_init(&workers, run->match->config.threads, error));
-    const Status status = pool_run(&workers, &job, error);
-    workers_release(&workers);
-    return status;
-}
-
 Status match_run(Match *match, const MatchReport *report, const SearchControl *stop, Error *error) {
     const int threads = match->config.threads;
     if (match->sprt.state != SPRT_UNDECIDED) // by the games of an earlier run
@@ -213,9 +199,14 @@ Status match_run(Match *match, const MatchReport *report, const SearchControl *s
         return error_set(error, STATUS_NO_MEMORY, "no memory for %d games at a time", threads);
     for (int i = 0; i < threads; i++)
         game_init(&run.slots[i].game);
-    const Status status = run_games(&run, error);
-    for (int i = 0; i < threads; i++)
-        game_release(&run.slots[i].game);
+    const PoolJob job = {.context = &run,
+                         .next = next_game,
+                         .run = play_game,
+                         .done = take_game,
+                         .leave = leave_slot,
+                         .is_stopped = is_stopped,
+                         .interrupt = stop_games};
+    const Status status = pool_run_once(threads, &job, error);
     free(run.slots);
     return status;
 }

@@ -91,12 +91,7 @@ static PoolJob job_of(Work *work, int64_t count, bool is_ordered) {
 
 // With `threads` workers, or on this thread for 0.
 static Status run_on(int threads, const PoolJob *job, Error *error) {
-    Workers workers;
-    if (threads)
-        assert_int_equal(workers_init(&workers, threads, NULL), STATUS_OK);
-    const Status status = pool_run(threads ? &workers : NULL, job, error);
-    if (threads)
-        workers_release(&workers);
+    const Status status = threads ? pool_run_once(threads, job, error) : pool_run(NULL, job, error);
     const Work *work = job->context;
     for (int i = 0; i < THREADS; i++)
         assert_int_equal(work->left[i], i < (threads ? threads : 1));

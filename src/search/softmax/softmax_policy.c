@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "base/macros.h"
 #include "search/tree/tree_boltzmann.h"
 
 // ---- objectives ----
@@ -37,7 +38,8 @@ bool objective_needs_visits(int objective) {
 void objective_fill(int objective, float c, const ObjectiveParent *parent, const float *value,
                     const float *depth, const float *static_value, const float *visits,
                     size_t padded, float *out) {
-    const float Dp = parent->depth, Np = parent->visits > 1 ? parent->visits : 1, Lp = logf(Np);
+    const float Dp = parent->depth, Np = parent->visits > 1 ? parent->visits : 1;
+    const float Lp = objective_needs_visits(objective) ? logf(Np) : 0;
     switch (objective) {
     default:
         EACH(E);
@@ -84,24 +86,27 @@ void objective_fill(int objective, float c, const ObjectiveParent *parent, const
 
 // ---- backup ----
 
-// A loss that is proven is no estimate and takes no part in a mean, however hot.
-static float mean_value(const float *value, size_t padded, float max, float temperature) {
+// A loss that is proven is no estimate and takes no part in a mean, however hot. It has a weight
+// only at temperatures that are very high.
+static float mean_value(const float *value, size_t padded, float max, float temperature,
+                        float *weights) {
     const SimdOps *ops = simd_best();
-    _Alignas(SIMD_ALIGN) float weights[MOVE_MAX + SIMD_LANES], open[MOVE_MAX + SIMD_LANES];
-    if (max + SIMD_EXP_CUTOFF * temperature < (float)-VALUE_DECIDED) { // it would have a weight
+    float sum = ops->exp_weights(value, padded, max, 1 / temperature, weights);
+    if (UNLIKELY(max + SIMD_EXP_CUTOFF * temperature < (float)-VALUE_DECIDED)) {
+        _Alignas(SIMD_ALIGN) float open[MOVE_MAX + SIMD_LANES];
         for (size_t i = 0; i < padded; i++)
             open[i] = value[i] <= (float)-VALUE_DECIDED ? SIMD_PAD : value[i];
-        value = open;
+        sum = ops->exp_weights(open, padded, max, 1 / temperature, weights);
     }
-    const float sum = ops->exp_weights(value, padded, max, 1 / temperature, weights);
     return ops->weighted_sum(weights, value, padded) / sum;
 }
 
 NodeValue backup(const float *value, const float *depth, size_t padded,
                  const SoftmaxSettings *settings) {
+    _Alignas(SIMD_ALIGN) float weights[MOVE_MAX + SIMD_LANES];
     const float max = simd_best()->max(value, padded);
     const float tb = (float)settings->tb, td = tree_settings_td(&settings->tree);
     const bool is_max = value_is_proven(max) || tb < TEMPERATURE_MIN;
-    return (NodeValue){.value = is_max ? max : mean_value(value, padded, max, tb),
-                       .depth = boltzmann_depth(value, depth, padded, max, td)};
+    return (NodeValue){.value = is_max ? max : mean_value(value, padded, max, tb, weights),
+                       .depth = boltzmann_depth(value, depth, padded, max, td, weights)};
 }

@@ -3,8 +3,6 @@
 #include <math.h>
 #include <stdbool.h>
 
-#include "geometry.h"
-
 static float sharpest(const float *x, size_t padded, float max, float *weights) {
     bool is_found = false;
     for (size_t i = 0; i < padded; i++) {
@@ -94,21 +92,4 @@ float boltzmann_temperature(const float *x, size_t padded, float q) {
             high = middle;
     }
     return (float)(2 / (low + high));
-}
-
-static float depth_of_best(const float *value, const float *depth, size_t padded, float max) {
-    for (size_t i = 0; i < padded; i++)
-        if (value[i] == max)
-            return depth[i] + 1;
-    return 1;
-}
-
-float boltzmann_depth(const float *value, const float *depth, size_t padded, float max,
-                      float temperature) {
-    const SimdOps *ops = simd_best();
-    _Alignas(SIMD_ALIGN) float weights[MOVE_MAX + SIMD_LANES];
-    if (temperature < TEMPERATURE_MIN)
-        return depth_of_best(value, depth, padded, max);
-    const float sum = ops->exp_weights(value, padded, max, 1 / temperature, weights);
-    return ops->weighted_sum(weights, depth, padded) / sum + 1;
 }

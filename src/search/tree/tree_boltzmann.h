@@ -25,6 +25,16 @@ int boltzmann_draw(const float *weights, size_t padded, float sum, Rng *rng);
 float boltzmann_temperature(const float *x, size_t padded, float q);
 
 // The expected depth of a node (2020, section 4): the mean of depth + 1, weighted by value at the
-// temperature. `max` is the largest value.
-float boltzmann_depth(const float *value, const float *depth, size_t padded, float max,
-                      float temperature);
+// temperature. `max` is the largest value; `weights` is memory for as many floats.
+static inline float boltzmann_depth(const float *value, const float *depth, size_t padded,
+                                    float max, float temperature, float *weights) {
+    if (temperature >= TEMPERATURE_MIN) {
+        const SimdOps *ops = simd_best();
+        const float sum = ops->exp_weights(value, padded, max, 1 / temperature, weights);
+        return ops->weighted_sum(weights, depth, padded) / sum + 1;
+    }
+    size_t best = 0;
+    while (value[best] != max)
+        best++;
+    return depth[best] + 1;
+}

@@ -78,11 +78,12 @@ static float mean_with(Edge node, float seen) {
 
 static NodeValue update(const TreeSearch *search, Edge node, const Siblings *siblings, float seen) {
     const UctSettings *settings = settings_of(search);
+    _Alignas(SIMD_ALIGN) float weights[MOVE_MAX + SIMD_LANES];
     const float max = simd_best()->max(siblings->value, siblings->padded);
     const bool is_max = settings->backup == UCT_MAX || value_is_proven(max);
     return (NodeValue){.value = is_max ? max : mean_with(node, seen),
                        .depth = boltzmann_depth(siblings->value, siblings->depth, siblings->padded,
-                                                max, tree_settings_td(&settings->tree))};
+                                                max, tree_settings_td(&settings->tree), weights)};
 }
 
 static void fill_backup(const TreeSearch *search, const Block *children, const Siblings *siblings,

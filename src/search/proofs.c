@@ -28,7 +28,9 @@ void proofs_release(Proofs *proofs) {
 void proofs_clear(Proofs *proofs) {
     if (!atomic_load_explicit(&proofs->has_any, memory_order_relaxed))
         return;
-    pages_clear(proofs->buckets, BYTES);
+    // Proofs of other generations are not found, so the memory itself is cleared seldom.
+    if (++proofs->generation == 0)
+        pages_clear(proofs->buckets, BYTES);
     atomic_store_explicit(&proofs->has_any, false, memory_order_relaxed);
 }
 
@@ -51,7 +53,8 @@ static ProofWords *find_place(ProofBucket *bucket, Key key) {
 }
 
 void proofs_store(Proofs *proofs, Key key, Proof proof) {
-    const uint64_t data = (uint64_t)proof.kind | (uint64_t)(uint32_t)proof.plies << 8;
+    const uint64_t data = (uint64_t)proof.kind | (uint64_t)proofs->generation << 8 |
+                          (uint64_t)(uint32_t)proof.plies << 16;
     ProofWords *words = find_place(bucket_of(proofs, key), key);
     atomic_store_explicit(&words->data, data, memory_order_relaxed);
     atomic_store_explicit(&words->check, key ^ data, memory_order_relaxed);
@@ -65,8 +68,9 @@ bool proofs_probe(const Proofs *proofs, Key key, Proof *proof) {
     for (int i = 0; i < BUCKET_ENTRIES; i++) {
         const ProofWords *words = &bucket->entries[i];
         const uint64_t data = atomic_load_explicit(&words->data, memory_order_relaxed);
-        if (data && (atomic_load_explicit(&words->check, memory_order_relaxed) ^ data) == key) {
-            *proof = (Proof){(ProofKind)(data & 0xff), (int)(data >> 8)};
+        if (data && (uint8_t)(data >> 8) == proofs->generation &&
+            (atomic_load_explicit(&words->check, memory_order_relaxed) ^ data) == key) {
+            *proof = (Proof){(ProofKind)(data & 0xff), (int)(data >> 16)};
             return true;
         }
     }

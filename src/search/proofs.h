@@ -26,6 +26,7 @@ typedef struct Proof {
 
 typedef struct Proofs {
     struct ProofBucket *buckets;
+    uint8_t generation;  // of the proofs that count; written by proofs_clear only
     atomic_bool has_any; // false: no probe is needed
 } Proofs;
 

@@ -11,7 +11,7 @@
 #include "match_store.h"
 #include "progress.h"
 
-enum { TRANSCRIPTS_MAX = 10 }; // faults told at length; the rest is counted
+enum { TRANSCRIPTS_MAX = 10 }; // faults printed with their transcript; the rest is counted
 
 typedef struct Request {
     const char *engines[PAIRING_ENGINES_MAX];
@@ -209,7 +209,7 @@ static Status keep_and_play(const Request *request, Match *match, Exit *exit_cod
     return status;
 }
 
-// A game takes one processor, or two where somebody thinks on the other side's time.
+// A game takes one processor, or two where an engine ponders.
 static int threads_default(const EngineConfig *engines, int count) {
     const int threads = command_threads(MATCH_THREADS_MAX);
     bool is_pondered = false;

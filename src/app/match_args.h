@@ -4,7 +4,7 @@
 #include "command.h"
 #include "play/match.h"
 
-// What `match` and `spsa` are told alike.
+// The options that `match` and `spsa` share.
 typedef struct MatchArgs {
     const char *each, *openings_path; // null: not said
     int64_t concurrency, seed, random_plies, max_moves;

@@ -21,5 +21,5 @@ void match_report_json(const MatchView *view, FILE *out);
 // speed.
 void match_report_note(const MatchView *view, StrBuf *note);
 
-// A game that ended by somebody's fault, with what was said last.
+// A game that was lost by a fault, with the last lines of the program at fault.
 void match_report_fault(const Match *match, const PairingGame *game, const Game *played, FILE *out);

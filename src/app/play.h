@@ -8,6 +8,7 @@
 
 #include "command.h"
 #include "engine/engine.h"
+#include "play/config.h"
 #include "play/game.h"
 #include "play_clock.h"
 #include "prompt.h"

@@ -224,9 +224,9 @@ static Status write_picture(const TreePicture *picture, bool is_svg, const char 
         return error_set(error, STATUS_NO_MEMORY, "%s: no memory to draw it", path);
     Status status = STATUS_OK;
     if (is_svg)
-        status = tree_svg_svg(picture, out, error);
+        status = tree_svg_write(picture, out, error);
     else
-        tree_svg_dot(picture, out);
+        tree_svg_write_dot(picture, out);
     if (fclose(out) != 0 && status == STATUS_OK)
         status = error_set(error, STATUS_NO_MEMORY, "%s: no memory to draw it", path);
     if (status == STATUS_OK)

@@ -2,8 +2,8 @@
 //
 // What comes out is a number of nodes, a time, and a signature: a hash over the nodes, the moves,
 // the values and the lines of all positions. With one thread it is the same on every machine and
-// build until somebody changes what a search does, so a commit that says "no functional change" can
-// be held to it. With more threads searches race, and there is no signature.
+// build until a search changes, so a commit that says "no functional change" can be checked. With
+// more threads searches race, and there is no signature.
 //
 // No state; the caller's thread runs everything.
 #pragma once
@@ -15,7 +15,7 @@ typedef struct BenchResult {
     uint64_t signature;
 } BenchResult;
 
-// Told after every position.
+// Called after every position.
 typedef struct BenchReport {
     void (*position)(void *context, size_t index, size_t count, const GameLine *line,
                      const SearchResult *result); // may be null

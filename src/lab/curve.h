@@ -4,7 +4,7 @@
 // based on evaluation values and win probability" (AAAI 2007), drew it to judge evaluators; margins
 // of a search are scaled by it. A Curve is made from samples (lab/curve_samples.h gathers them) and
 // holds the counts of each bin and every fit, as plain numbers. One thread fills it; afterwards
-// anybody may read.
+// any thread may read it.
 #pragma once
 
 #include "stats/fit.h"

@@ -41,7 +41,7 @@ typedef struct CurveSamplesConfig {
     int threads;
     // Gives each thread its player, with its options set, or null and an error.
     Player *(*make_player)(void *context, Error *error);
-    // Tells how far it has come, from time to time, on any thread; may be null.
+    // Reports the progress now and then, on any thread; may be null.
     void (*progress)(void *context, const CurveCounts *counts, size_t samples);
     // Where games come from, called by one thread at a time; null: they are played here.
     Status (*next_row)(void *context, CurveRow *row, Error *error);

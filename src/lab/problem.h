@@ -2,15 +2,15 @@
 //
 // Three kinds of lines are understood, whatever the file is called:
 //
-//     EPD     r3k2r/8/8/8/8/8/8/R3K2R w KQkq - bm O-O; id "one";    bm, am, or dm (mate in N moves)
-//     table   lnsgk… b - 1 <TAB> 7g7f <TAB> …                       columns as the header names
-//     them bare    4k4/9/4P4/9/9/9/9/9/9 b G 1                           only where a win is asked
-//     for
+//     EPD     r3k2r/8/8/8/8/8/8/R3K2R w KQkq - bm O-O; id "one";
+//     table   lnsgk… b - 1 <TAB> 7g7f <TAB> …
+//     bare    4k4/9/4P4/9/9/9/9/9/9 b G 1
 //
-// A line that begins with `#` is a comment; if tabs cut it, it names the columns of the table, and
-// `best_move`, `answer_lines` (alternatives cut by |, their first moves count), `mate_plies` or
-// `recorded_line_plies`, and `id` are used. Without a header the second column is the best moves,
-// or a number of plies to mate. Moves are as move_read takes them: SAN or UCI, USI.
+// EPD has bm, am or dm (mate in so many moves). A bare position is a problem only where a win is
+// asked for. A line that begins with `#` is a comment; if tabs cut it, it names the columns of the
+// table, and `best_move`, `answer_lines` (alternatives cut by |, their first moves count),
+// `mate_plies` or `recorded_line_plies`, and `id` are used. Without a header the second column is
+// the best moves, or a number of plies to mate. Moves are as move_read takes them: SAN or UCI, USI.
 //
 // A Problem is a plain value that borrows nothing. No state; any thread.
 #pragma once
@@ -53,5 +53,5 @@ Status problem_parse(const ProblemForm *form, Str line, size_t number, Problem *
 // Whether this move with this value, seen from the side to move, is a solution. MOVE_NONE is none.
 bool problem_is_solved(const Problem *problem, Move move, int value);
 
-// What was wanted, for people: `Qg6`, `not Kh1`, `a win in 5 plies`.
+// The solution, for people: `Qg6`, `not Kh1`, `a win in 5 plies`.
 void problem_expected(const Problem *problem, StrBuf *text);

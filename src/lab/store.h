@@ -2,8 +2,8 @@
 //
 // A program that is killed loses the games in progress and nothing else; others may read while a
 // match is running. A file holds any number of matches of one game; a file of an older version is
-// brought up to date when it is opened. A Store belongs to its owner, who makes one call at a time;
-// which thread calls does not matter.
+// brought up to date when it is opened. The owner of a Store makes one call at a time, on any
+// thread.
 #pragma once
 
 #include "play/match.h"

@@ -1,12 +1,12 @@
-// treestats.h — the shape of a search tree in numbers, level by level: how many nodes lie at each
-// depth and how likely they are (2017, figures 2 and 3), how undecided the selection policy is, how
-// deep it still goes.
+// tree_stats.h — the shape of a search tree in numbers, level by level: how many nodes lie at each
+// depth and how likely they are (2017, figures 2 and 3), the entropy of the selection policy, and
+// the expected depth.
 //
-// Two probabilities of a node are told apart. Its realisation probability is the product of the
-// shares on the way: that the game goes there, as the expected depth weighs it; over all leaves it
-// sums to 1, and its mean over their depths is D of the root, unless leaves had children that were
-// given up. Its sampling probability is the product of the selection probabilities: that the next
-// sample comes by. The tree is walked once; the caller's thread does it.
+// A node has two probabilities. Its realisation probability, the product of the shares on the path,
+// is that the game reaches it, as the expected depth weighs it; over all leaves it sums to 1, and
+// the mean of their depths is D of the root, unless children of leaves were dropped. Its sampling
+// probability, the product of the selection probabilities, is that the next sample passes through
+// it. The calling thread walks the tree once.
 #pragma once
 
 #include "search/search.h"

@@ -202,7 +202,7 @@ static double max_width(const TreePicture *picture) {
     return width + 2 * MARGIN;
 }
 
-Status tree_svg_svg(const TreePicture *picture, FILE *out, Error *error) {
+Status tree_svg_write(const TreePicture *picture, FILE *out, Error *error) {
     enum { HEAD = 122, FOOT = 60 };
     const TreeTop *top = picture->top;
     Layout layout = {.top = top, .places = calloc((size_t)top->count, sizeof(Place))};
@@ -243,7 +243,7 @@ static void write_quoted(const char *text, FILE *out) {
     }
 }
 
-void tree_svg_dot(const TreePicture *picture, FILE *out) {
+void tree_svg_write_dot(const TreePicture *picture, FILE *out) {
     const TreeTop *top = picture->top;
     fputs("digraph tree {\n  rankdir=LR;\n  labelloc=t;\n  label=\"", out);
     write_quoted(picture->title, out);

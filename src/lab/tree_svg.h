@@ -1,11 +1,10 @@
-// treepicture.h — the top of a search tree as a picture: SVG that stands alone, or DOT for
-// graphviz.
+// tree_svg.h — the top of a search tree as a picture: SVG that stands alone, or DOT for graphviz.
 //
-// The root is at the left and every column is a ply further. A box says the move, its value E as
-// the player sees it who makes it, the expected depth D below, and how likely it is there; its
-// tint, from the left, is the same probability. A line is the wider the likelier its node is from
-// the root on. The likeliest line runs straight along the top. Moves left out are counted. Always
-// the same bytes for the same numbers.
+// The root is at the left and every column is a ply further. A box shows the move, its value E for
+// the side that plays it, the expected depth D below, and its share; the tint, from the left, is
+// the share too. The width of an edge is the realisation probability of its node. The likeliest
+// line runs straight along the top. Moves left out are counted. The same numbers always give the
+// same bytes. No state; any thread.
 #pragma once
 
 #include <stdio.h>
@@ -20,5 +19,5 @@ typedef struct TreePicture {
 } TreePicture;
 
 // Fails only for want of memory.
-Status tree_svg_svg(const TreePicture *picture, FILE *out, Error *error);
-void tree_svg_dot(const TreePicture *picture, FILE *out);
+Status tree_svg_write(const TreePicture *picture, FILE *out, Error *error);
+void tree_svg_write_dot(const TreePicture *picture, FILE *out);

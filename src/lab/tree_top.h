@@ -1,9 +1,9 @@
-// treetop.h — the top of a search tree: its likeliest nodes, as many as are wanted, in memory of
-// their own.
+// tree_top.h — the top of a search tree: its likeliest nodes, up to a limit, in memory of their
+// own.
 //
-// Nodes are taken in the order of realisation probability, the product of the shares on the way, so
-// a parent always comes with its children. Siblings follow each other, the likeliest first. What
-// was left out below a node is counted there.
+// Nodes are taken in the order of realisation probability, the product of the shares on the path,
+// so a parent always comes before its children. Siblings follow each other, the likeliest first.
+// Children that were left out are counted in their parent. The owner makes all calls.
 #pragma once
 
 #include "search/search.h"

@@ -12,8 +12,8 @@ _Static_assert((int)OPTION_NAME_MAX <= (int)SPSA_NAME_MAX, "every option can be 
 
 // ---- Parameters ----
 
-// Ranges in the table of options only keep nonsense out; the usual value tells better how far it is
-// reasonable to go.
+// Ranges in the table of options only keep nonsense out; the usual value is a better guide to the
+// reasonable range.
 static const double REASONABLE_RANGE = 4; // usual values
 
 static double step_default(const SpsaParameter *parameter, double usual, double share) {

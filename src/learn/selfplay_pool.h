@@ -13,6 +13,7 @@
 #include "learn/grad_workspace.h"
 #include "learn/snapshot.h"
 #include "play/game.h"
+#include "search/player.h"
 
 // Part of the settings of every learner that plays; the rows of its table are SELFPLAY_OPTIONS.
 typedef struct SelfplaySettings {

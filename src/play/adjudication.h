@@ -1,6 +1,6 @@
 // adjudication.h — ends games by the values of the players, before the rules do.
 //
-// The Adjudication of a game is told the value of every move and counts how long the players have
+// The game adds the value of every move; an Adjudication counts for how long the players have
 // agreed. A plain value; any thread.
 #pragma once
 

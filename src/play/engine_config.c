@@ -5,8 +5,7 @@
 
 enum { DAY_MS = 86400000 };
 
-// There are two players a game and a thread, which forget everything before each game: little
-// memory is quickly forgotten.
+// A game has two players, which clear their memory before it: little memory is quickly cleared.
 #define HASH_DEFAULT "16"
 
 static bool is_space(char c) {
@@ -192,7 +191,7 @@ static Status fill(EngineConfig *engine, const char *each, const char *text, Err
     TRY(take_words(engine, engine->text, error));
     TRY(take_words(engine, engine->text + each_size, error));
     Config *config = &engine->config;
-    if (engine->is_external) // the memory of others is their own affair
+    if (engine->is_external) // another program has options of its own
         memmove(config->settings, config->settings + 1,
                 (size_t)--config->setting_count * sizeof *config->settings);
     return check(engine, error);

@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "base/process.h"
+#include "record/gametext.h"
 
 enum {
     WRITE_MS = 5000, // how long the program may take to accept a line

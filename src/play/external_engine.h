@@ -6,6 +6,7 @@
 // thread that opened it, whose end would kill the program.
 #pragma once
 
+#include "play/engine_config.h"
 #include "play/game_player.h"
 
 // Starts the program and gives it its options, which must be among those it announces. On failure

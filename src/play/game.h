@@ -9,6 +9,7 @@
 #include "play/adjudication.h"
 #include "play/game_clock.h"
 #include "play/game_player.h"
+#include "record/gametext.h"
 
 typedef enum Finish {
     FINISH_NONE,        // the game goes on, or was stopped

@@ -1,19 +1,5 @@
 #include "play/game_player.h"
 
-#include "play/external_engine.h"
-#include "play/internal_engine.h"
-
-Status game_player_open(GamePlayer **player, const EngineConfig *engine, int64_t patience_ms,
-                        Error *error) {
-    Error why;
-    const Status status = engine->is_external
-                              ? external_engine_open(player, engine, patience_ms, &why)
-                              : internal_engine_open(player, engine, &why);
-    if (status == STATUS_OK)
-        return STATUS_OK;
-    return error_set(error, status, "%s: %s", engine->name, why.text);
-}
-
 void game_player_close(GamePlayer *player) {
     if (player)
         player->kind->close(player);

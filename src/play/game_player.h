@@ -7,8 +7,7 @@
 // the thread that opened it and plays many games.
 #pragma once
 
-#include "play/engine_config.h"
-#include "record/gametext.h"
+#include "play/game_clock.h"
 
 typedef enum ReplyKind {
     REPLY_MOVE,
@@ -64,10 +63,8 @@ struct GamePlayer {
     GameLine ahead;
 };
 
-// Makes the engine that the config describes. The caller closes the player on the same thread.
-Status game_player_open(GamePlayer **player, const EngineConfig *engine, int64_t patience_ms,
-                        Error *error);
-void game_player_close(GamePlayer *player); // also of null
+// On the thread that opened the player. Null is allowed.
+void game_player_close(GamePlayer *player);
 
 // Before every game; the seed is for what is random in built-in engines. Another program that has
 // ended is started again; one that cannot be is no failure here, but crashes when it is asked.

@@ -5,6 +5,7 @@
 // and then whether the game has been stopped.
 #pragma once
 
+#include "play/engine_config.h"
 #include "play/game_player.h"
 
 // Makes the engine. On failure nothing is left.

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "base/pool.h"
+#include "play/external_engine.h"
+#include "play/internal_engine.h"
 
 Status match_init(Match *match, const MatchConfig *config, Error *error) {
     *match = (Match){.config = *config, .games = pairing_games(&config->pairing)};
@@ -99,6 +101,17 @@ typedef struct MatchRun {
     Rng openings; // the parent of their own; never changes
 } MatchRun;
 
+static Status open_player(const EngineConfig *engine, int64_t patience_ms, GamePlayer **player,
+                          Error *error) {
+    Error why;
+    const Status status = engine->is_external
+                              ? external_engine_open(player, engine, patience_ms, &why)
+                              : internal_engine_open(player, engine, &why);
+    if (status == STATUS_OK)
+        return STATUS_OK;
+    return error_set(error, status, "%s: %s", engine->name, why.text);
+}
+
 static bool next_game(void *context, int slot, int64_t *item) {
     MatchRun *run = context;
     const Match *match = run->match;
@@ -130,8 +143,8 @@ static Status play_game(void *context, int index, int64_t number, Error *error) 
     for (int color = 0; color < COLOR_NB; color++) {
         const int engine = slot->pairing.players[color];
         if (!slot->players[engine])
-            TRY(game_player_open(&slot->players[engine], &config->engines[engine],
-                                 game_config.patience_ms, error));
+            TRY(open_player(&config->engines[engine], game_config.patience_ms,
+                            &slot->players[engine], error));
         players[color] = slot->players[engine];
         game_config.time[color] = config->engines[engine].time;
         // Not the opening's stream: every game of a round has the same one.
@@ -180,7 +193,7 @@ static void stop_games(void *context) {
 static Status try_engines(const MatchConfig *config, Error *error) {
     for (int i = 0; i < config->pairing.engines; i++) {
         GamePlayer *player;
-        TRY(game_player_open(&player, &config->engines[i], config->game.patience_ms, error));
+        TRY(open_player(&config->engines[i], config->game.patience_ms, &player, error));
         game_player_close(player);
     }
     return STATUS_OK;

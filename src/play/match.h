@@ -6,6 +6,7 @@
 // by one thread at a time, the one that has finished a game.
 #pragma once
 
+#include "play/engine_config.h"
 #include "play/game.h"
 #include "play/opening.h"
 #include "play/pairing.h"

@@ -1,17 +1,17 @@
-// pairing.h — who meets whom in a match, with which colours, in which order.
+// pairing.h — which engines meet in a match, with which colours, in which order.
 //
 // Games come in pairs: the same opening twice, colours exchanged, so that neither the opening nor
-// the first move favours anybody. A round is one such pair of every encounter, all from the same
+// the first move favours an engine. A round is one such pair of every encounter, all from the same
 // opening; rounds are played one after the other, so that a match that is stopped early has treated
-// everybody alike. Everything follows from the number of a game: no state, any thread.
+// all engines alike. Everything follows from the number of a game: no state, any thread.
 #pragma once
 
 #include "game/types.h"
 
 typedef enum Tournament {
     TOURNAMENT_PAIR,        // two engines
-    TOURNAMENT_ROUND_ROBIN, // everybody against everybody
-    TOURNAMENT_GAUNTLET,    // the first one against all others
+    TOURNAMENT_ROUND_ROBIN, // every engine against every other one
+    TOURNAMENT_GAUNTLET,    // the first engine against all others
     TOURNAMENT_NB
 } Tournament;
 

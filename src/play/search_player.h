@@ -6,6 +6,7 @@
 #pragma once
 
 #include "play/game_player.h"
+#include "search/player.h"
 
 // Called after every search that was not stopped: `line` ends with the position that was searched.
 // *move is the best one and may be replaced by another legal one; it is MOVE_NONE when the game has

@@ -181,7 +181,7 @@ static void draws(void **state) {
     const TreePicture picture = {
         .top = &top, .title = "<&\"> \\ \"quoted\"", .best = twigs[B].child.move};
     FILE *out = open_memstream(&text, &size);
-    assert_ok(tree_svg_svg(&picture, out, error));
+    assert_ok(tree_svg_write(&picture, out, error));
     fclose(out);
     assert_int_equal(count_of(text, "font-weight='600'"), 1 + 5); // the title and every box
     assert_int_equal(count_of(text, "stroke-width='2.6'"), 1);
@@ -192,7 +192,7 @@ static void draws(void **state) {
     assert_int_equal(count_of(text, "<text"), count_of(text, "</text>"));
     free(text);
     out = open_memstream(&text, &size);
-    tree_svg_dot(&picture, out);
+    tree_svg_write_dot(&picture, out);
     fclose(out);
     assert_int_equal(count_of(text, " -> "), 4);
     assert_int_equal(count_of(text, "<&\\\"> \\\\ \\\"quoted\\\""), 1);

@@ -2,6 +2,7 @@
 #include "positions.h"
 
 #include "play/game.h"
+#include "play/internal_engine.h"
 #include "play/opening.h"
 #include "play/search_player.h"
 
@@ -18,7 +19,7 @@ static void board_init(Board *board, const char *each) {
     memset(board, 0, sizeof *board);
     for (int i = 0; i < COLOR_NB; i++) {
         assert_ok(engine_config_parse(&board->engines[i], i, each, "", error));
-        assert_ok(game_player_open(&board->players[i], &board->engines[i], 1000, error));
+        assert_ok(internal_engine_open(&board->players[i], &board->engines[i], error));
     }
     game_init(&board->game);
     control_init(&board->stop);

@@ -19,7 +19,7 @@ static void board_init(Board *board, const char *engine) {
     memset(board, 0, sizeof *board);
     control_init(&board->stop);
     assert_ok(engine_config_parse(&board->engine, 1, "Hash=1", engine, error));
-    assert_ok(game_player_open(&board->player, &board->engine, 1000, error));
+    assert_ok(internal_engine_open(&board->player, &board->engine, error));
     assert_ok(game_player_new_game(board->player, 5, 1000, error));
     game_clock_begin(&board->clock, (TimeControl[]){board->engine.time, board->engine.time});
     line_init(&board->line);

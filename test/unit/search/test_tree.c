@@ -253,6 +253,14 @@ static void test_collect_after_every_few_samples(void **state) {
     line_release(&line);
 }
 
+static void test_value_from_above(void **state) {
+    (void)state;
+    assert_true(value_from_above(17.5f) == -17.5f);
+    assert_true(value_from_above((float)value_win_in(1)) == (float)value_loss_in(2));
+    assert_true(value_from_above((float)value_loss_in(0)) == (float)value_win_in(1));
+    assert_true(value_from_above((float)value_loss_in(6)) == (float)value_win_in(7));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_collect),
@@ -261,6 +269,7 @@ int main(void) {
         cmocka_unit_test(test_aborted),
         cmocka_unit_test(test_collect_after_every_few_samples),
         cmocka_unit_test(test_small_memory),
+        cmocka_unit_test(test_value_from_above),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-// Workers that gather: the work is done once a round, while nobody else is at theirs, and everybody
-// goes on afterwards. And the team that carries them.
+// Workers that gather: one worker does the work of a round while no other runs, and all go on
+// afterwards. And the team of their threads.
 #include "testing.h"
 
 #include "base/rng.h"
@@ -8,97 +8,97 @@
 
 enum { THREADS = 4 };
 
-typedef struct Yard {
+typedef struct Fixture {
     Gate gate;
     atomic_int busy;       // workers outside the gate's sleep
-    atomic_long disturbed; // times the work was done while somebody was busy
-    long works;            // written by whoever works, under the gate
+    atomic_long disturbed; // times the work was done while a worker was busy
+    long works;            // written by the worker that does the work, under the gate
     atomic_long steps;
     int rounds_each; // how often each worker calls for a gathering
-} Yard;
+} Fixture;
 
 static void work(void *context) {
-    Yard *yard = context;
-    yard->works++;
-    if (atomic_load(&yard->busy))
-        atomic_fetch_add(&yard->disturbed, 1);
+    Fixture *fixture = context;
+    fixture->works++;
+    if (atomic_load(&fixture->busy))
+        atomic_fetch_add(&fixture->disturbed, 1);
 }
 
-// As worker_run does it, with a count instead of a tree. Everybody leaves at another time.
-static void labour(void *context, int index) {
-    Yard *yard = context;
+// As tree_worker_run does it, with a count instead of a tree. Each worker leaves at another time.
+static void run_worker(void *context, int index) {
+    Fixture *fixture = context;
     Rng rng;
     rng_init(&rng, (uint64_t)index);
     for (int again = 0; again < 3; again++) {
-        gate_enter(&yard->gate);
+        gate_enter(&fixture->gate);
         const int steps = 200 + (int)rng_below(&rng, 2000);
         for (int i = 0; i < steps; i++) {
-            if (gate_is_wanted(&yard->gate))
-                gate_gather(&yard->gate, work, yard);
-            atomic_fetch_add(&yard->busy, 1);
-            atomic_fetch_add(&yard->steps, 1);
-            atomic_fetch_sub(&yard->busy, 1);
-            if (yard->rounds_each && i % (steps / yard->rounds_each + 1) == 0)
-                gate_gather(&yard->gate, work, yard);
+            if (gate_is_wanted(&fixture->gate))
+                gate_gather(&fixture->gate, work, fixture);
+            atomic_fetch_add(&fixture->busy, 1);
+            atomic_fetch_add(&fixture->steps, 1);
+            atomic_fetch_sub(&fixture->busy, 1);
+            if (fixture->rounds_each && i % (steps / fixture->rounds_each + 1) == 0)
+                gate_gather(&fixture->gate, work, fixture);
         }
-        gate_leave(&yard->gate);
+        gate_leave(&fixture->gate);
     }
 }
 
 static void test_gathering(void **state) {
     (void)state;
     for (int count = 1; count <= THREADS; count++) {
-        Yard yard = {.rounds_each = 20};
+        Fixture fixture = {.rounds_each = 20};
         Team team = {0};
-        gate_init(&yard.gate);
+        gate_init(&fixture.gate);
         assert_ok(team_fit(&team, count, error));
-        team_start(&team, labour, &yard);
-        labour(&yard, 0);
+        team_start(&team, run_worker, &fixture);
+        run_worker(&fixture, 0);
         team_wait(&team);
-        assert_int_equal(atomic_load(&yard.disturbed), 0);
-        assert_int_equal(yard.works, yard.gate.rounds);
-        assert_int_equal(yard.gate.inside, 0);
-        assert_int_equal(yard.gate.waiting, 0);
-        assert_false(gate_is_wanted(&yard.gate));
-        assert_true(yard.works >= 40 && yard.works <= 3 * 20 * count + 3 * count);
-        assert_true(atomic_load(&yard.steps) >= 3 * 200 * count);
+        assert_int_equal(atomic_load(&fixture.disturbed), 0);
+        assert_int_equal(fixture.works, fixture.gate.rounds);
+        assert_int_equal(fixture.gate.inside, 0);
+        assert_int_equal(fixture.gate.waiting, 0);
+        assert_false(gate_is_wanted(&fixture.gate));
+        assert_true(fixture.works >= 40 && fixture.works <= 3 * 20 * count + 3 * count);
+        assert_true(atomic_load(&fixture.steps) >= 3 * 200 * count);
         team_release(&team);
-        gate_release(&yard.gate);
+        gate_release(&fixture.gate);
     }
 }
 
-// One waits for another that never gathers, but leaves.
+// One worker waits for another that leaves without gathering.
 static void leave_late(void *context, int index) {
-    Yard *yard = context;
-    gate_enter(&yard->gate);
+    Fixture *fixture = context;
+    gate_enter(&fixture->gate);
     if (index) {
-        while (!gate_is_wanted(&yard->gate))
+        while (!gate_is_wanted(&fixture->gate))
             ;
     } else {
-        gate_gather(&yard->gate, work, yard);
+        gate_gather(&fixture->gate, work, fixture);
     }
-    gate_leave(&yard->gate);
+    gate_leave(&fixture->gate);
 }
 
 static void test_leaving_is_enough(void **state) {
     (void)state;
-    Yard yard = {.rounds_each = 0};
+    Fixture fixture = {.rounds_each = 0};
     Team team = {0};
-    gate_init(&yard.gate);
-    // The other is inside first, so that the gathering has somebody to wait for.
+    gate_init(&fixture.gate);
+    // The other is inside first, so that the gathering has a worker to wait for.
     assert_ok(team_fit(&team, 2, error));
-    team_start(&team, leave_late, &yard);
+    team_start(&team, leave_late, &fixture);
     for (bool is_inside = false; !is_inside;) {
-        pthread_mutex_lock(&yard.gate.lock);
-        is_inside = yard.gate.inside == 1;
-        pthread_mutex_unlock(&yard.gate.lock);
+        pthread_mutex_lock(&fixture.gate.lock);
+        is_inside = fixture.gate.inside == 1;
+        pthread_mutex_unlock(&fixture.gate.lock);
     }
-    leave_late(&yard, 0);
+    leave_late(&fixture, 0);
     team_wait(&team);
-    assert_int_equal(yard.works, 1);
-    assert_int_equal(yard.gate.rounds, 1);
+    assert_int_equal(fixture.works, 1);
+    assert_int_equal(fixture.gate.rounds, 1);
     team_release(&team);
-    gate_release(&yard.gate);
+    gate_release(&fixture.gate);
 }
 
 // ---- the team ----

@@ -3,7 +3,7 @@
 
 typedef struct Listener {
     const Position *pos;
-    int lines, told;
+    int lines, reports;
     Move firsts[MOVE_MAX];
 } Listener;
 
@@ -11,7 +11,7 @@ static void listen(void *context, const SearchInfo *info) {
     Listener *listener = context;
     if (info->text)
         return;
-    listener->told++;
+    listener->reports++;
     assert_in_range(info->multi_pv, 1, listener->lines);
     assert_in_range(info->pv_count, 1, PLY_MAX);
     assert_in_range(info->hash_permille, 0, 1000);
@@ -33,7 +33,7 @@ static SearchResult go_listening(Rig *rig, const GameLine *line, SearchLimits li
     const SearchResult result = rig_go(rig, line, limits);
     if (result.best != MOVE_NONE) {
         assert_true(pos_is_legal(&line->now, result.best));
-        assert_true(listener.told > 0);
+        assert_true(listener.reports > 0);
         assert_int_equal(listener.firsts[0], result.best);
         check_tree(rig, line);
     }

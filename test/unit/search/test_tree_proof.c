@@ -1,4 +1,4 @@
-// What is proven: mates with their distance, losses, draws by the rules, and that nobody looks
+// What is proven: mates with their distance, losses, draws by the rules, and that no sample goes
 // there again.
 #include "tree_testing.h"
 
@@ -179,42 +179,42 @@ static void test_proofs_are_true(void **state) {
     assert_true(audit_all.losses > 10);
 }
 
-// One sample at a time; a move that is settled keeps its visits from then on.
-static void settle_one_by_one(Rig *rig, const GameLine *line) {
+// One sample at a time; a move that is solved keeps its visits from then on.
+static void solve_one_by_one(Rig *rig, const GameLine *line) {
     enum { SAMPLES = 100000 };
     rig_go(rig, line, (SearchLimits){.nodes = 1});
     TreeWorker *worker = &rig->search->workers[0];
     Block *top = tree_block(&rig->search->tree, edge_link(tree_root(&rig->search->tree)));
     uint32_t visits[MOVE_MAX] = {0};
-    bool is_settled[MOVE_MAX] = {false};
-    int settled = 0;
+    bool is_solved[MOVE_MAX] = {false};
+    int solved = 0;
     for (int i = 0; i < SAMPLES && tree_worker_sample(worker) != SAMPLE_OVER; i++)
         for (int k = 0; k < top->count; k++) {
             const Edge edge = {top, k};
-            if (is_settled[k])
+            if (is_solved[k])
                 assert_int_equal(edge_visits(edge), visits[k]);
-            settled += !is_settled[k] && edge_is_solved(edge);
-            is_settled[k] = edge_is_solved(edge);
+            solved += !is_solved[k] && edge_is_solved(edge);
+            is_solved[k] = edge_is_solved(edge);
             visits[k] = edge_visits(edge);
         }
-    assert_int_equal(settled, top->count);
+    assert_int_equal(solved, top->count);
     check_tree(rig, line);
 }
 
-static void test_settled_gets_no_samples(void **state) {
+static void test_solved_gets_no_samples(void **state) {
     (void)state;
     // Every move of the defender loses.
     GameLine line = line_of(mate_in_three());
     Rig rig = ready_rig();
     assert_ok(line_push(&line, rig_go(&rig, &line, (SearchLimits){.nodes = 1000000}).best, error));
     rig_new_game(&rig);
-    settle_one_by_one(&rig, &line);
+    solve_one_by_one(&rig, &line);
     line_release(&line);
     // Every move draws.
     line = line_of(a_position());
     rig.setup.rules.move_limit = pos_ply(&line.now) + 2;
     rig_ready(&rig);
-    settle_one_by_one(&rig, &line);
+    solve_one_by_one(&rig, &line);
     rig_close(&rig);
     line_release(&line);
 }
@@ -237,7 +237,7 @@ static void check_closed(const Visit *visit, void *context) {
     int verdict = gameover_by_rules(visit->pos, visit->history, &closed->setup->rules, draw, 0);
     if (verdict == VALUE_NONE && !pos_has_legal(visit->pos))
         verdict = gameover_no_moves(visit->pos, draw, 0);
-    if (verdict == VALUE_NONE) { // all below is settled
+    if (verdict == VALUE_NONE) { // all below is solved
         closed->below++;
         return;
     }
@@ -410,7 +410,7 @@ static void solve_known(Str line_text, const void *context) {
         assert_int_equal(result.value, value_win_in(1));
 }
 
-// A helper that looks for mates tells the tree what it has found.
+// Another search has found a mate and gives the proof to the tree.
 static void test_proof_from_elsewhere(void **state) {
     (void)state;
     Rig rig = ready_rig();
@@ -473,7 +473,7 @@ static void test_known_mates(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_mates),           cmocka_unit_test(test_no_moves),
-        cmocka_unit_test(test_proofs_are_true), cmocka_unit_test(test_settled_gets_no_samples),
+        cmocka_unit_test(test_proofs_are_true), cmocka_unit_test(test_solved_gets_no_samples),
         cmocka_unit_test(test_repetition),      cmocka_unit_test(test_rules_anywhere),
         cmocka_unit_test(test_all_moves_draw),  cmocka_unit_test(test_all_lines_draw),
         cmocka_unit_test(test_declaration),     cmocka_unit_test(test_proof_from_elsewhere),

@@ -25,7 +25,7 @@ static void test_one_seed_one_tree(void **state) {
         other.setup.hash_mb = 1;
         rig_ready(&other);
         assert_true(hash_after(&other, &line, 40000) == hashes[seed]);
-        // The same search, told to forget.
+        // The same search after it has forgotten everything.
         rig_new_game(&rig);
         assert_true(hash_after(&rig, &line, 40000) == hashes[seed]);
         rig_close(&other);

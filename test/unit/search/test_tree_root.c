@@ -78,7 +78,7 @@ static void test_proven(void **state) {
 }
 
 // A draw by the rules is as certain as a win: nothing deeper will be known of it.
-static void test_settled_draw(void **state) {
+static void test_solved_draw(void **state) {
     (void)state;
     assert_int_equal(DECIDE(0.5, 9, {-900, 8, 0}, {0, 0, LINK_CLOSED}), 2);
     assert_int_equal(DECIDE(0.5, 9, {300, 8, 0}, {0, 0, LINK_CLOSED}), 1);
@@ -90,7 +90,7 @@ int main(void) {
         cmocka_unit_test(test_depth_counts),
         cmocka_unit_test(test_none_deep_enough),
         cmocka_unit_test(test_proven),
-        cmocka_unit_test(test_settled_draw),
+        cmocka_unit_test(test_solved_draw),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

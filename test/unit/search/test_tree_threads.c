@@ -23,7 +23,7 @@ static void test_threads(void **state) {
         }
 }
 
-// A small tree where everything is soon settled, so that all are in each other's way.
+// A small tree where everything is soon solved, so that the threads meet in the same nodes.
 static void test_crowd(void **state) {
     (void)state;
     GameLine line = line_of(GAME_IS_SHOGI       ? "sfen 7nl/7k1/9/7P1/9/9/9/9/4K4 b 2G 1"

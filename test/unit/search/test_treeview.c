@@ -149,7 +149,7 @@ static void others_have_none(void **state) {
     player_free(player);
 }
 
-// Where everything is settled, policies of selection are empty and nothing else is.
+// Where everything is solved, the selection policy is empty and no other policy is.
 static void shows_proofs(void **state) {
     (void)state;
     Player *player = player_of("softmax");

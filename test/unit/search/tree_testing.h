@@ -40,6 +40,37 @@ static inline SoftmaxSettings default_settings(void) {
     return settings;
 }
 
+// ---- siblings ----
+
+enum { LANES_MAX = MOVE_MAX + SIMD_LANES };
+
+typedef struct Family {
+    _Alignas(SIMD_ALIGN) float value[LANES_MAX];
+    _Alignas(SIMD_ALIGN) float depth[LANES_MAX];
+    _Alignas(SIMD_ALIGN) float static_value[LANES_MAX];
+    _Alignas(SIMD_ALIGN) float visits[LANES_MAX];
+    size_t count, padded;
+} Family;
+
+// Siblings as a block pads them; values within +-spread around a common one.
+static inline Family random_family(Rng *rng, size_t count, double spread) {
+    Family family = {.count = count, .padded = simd_padded(count)};
+    const double middle = random_between(rng, -spread, spread) * 2;
+    for (size_t i = 0; i < family.padded; i++) {
+        const bool is_child = i < count;
+        family.value[i] =
+            is_child ? (float)(middle + random_between(rng, -spread, spread)) : SIMD_PAD;
+        family.depth[i] = is_child && rng_below(rng, 3) ? (float)random_between(rng, 1, 12) : 0;
+        family.static_value[i] = is_child ? rintf((float)random_between(rng, -spread, spread)) : 0;
+        family.visits[i] = is_child && rng_below(rng, 4) ? (float)rng_below(rng, 1000) : 0;
+    }
+    return family;
+}
+
+static inline size_t random_count(Rng *rng) {
+    return rng_below(rng, 8) ? 1 + rng_below(rng, 60) : 1 + rng_below(rng, MOVE_MAX);
+}
+
 // ---- a search ----
 
 // The test changes setup and settings as it likes; rig_ready makes the search take them over.

@@ -237,6 +237,10 @@ static void test_mate_in_one(void **state) {
     store_here(worker, (TtEntry){.value = VALUE_NONE, .eval = VALUE_NONE});
     search_null(worker, 0, 2);
     assert_true(worker_nodes(worker) > 0);
+    worker = rig_enter(rig, mate_in_one());
+    worker_ply(worker)->excluded = entry.move;
+    search_null(worker, 0, 2);
+    assert_true(worker_nodes(worker) > 0);
     rig->settings.mate_in_one = false;
     worker = rig_enter(rig, mate_in_one());
     search_null(worker, 0, 2);
@@ -612,6 +616,10 @@ static void test_internal_reduction(void **state) {
     store_here(worker, (TtEntry){.value = VALUE_NONE, .eval = VALUE_NONE, .move = moves[0]});
     node_search(worker, -50, 50, 4, false);
     assert_int_equal(entry_here(worker).depth, 4);
+    worker = rig_enter(rig, quiet());
+    worker_ply(worker)->excluded = moves[0];
+    node_search(worker, 49, 50, 4, true);
+    assert_int_equal(entry_after(worker, moves[1]).depth, 3);
 }
 
 // ---- margins that know how much the game is still open ----

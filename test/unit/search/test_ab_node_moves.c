@@ -216,13 +216,20 @@ static void test_degrees_of_singularity(void **state) {
     rig->eval.flat = 400;
     rig->settings.singular_margin = 30;
     rig->settings.singular_extension = true;
+    enum { NEARLY_LOST = 10 - VALUE_DECIDED };
     static const struct {
         int known, beta;
         bool is_cut;
         int wanted;
     } rows[] = {
-        {400, 400, false, -2}, {400, 420, true, -1}, {400, 420, false, 0}, {430, 500, false, 0},
-        {431, 500, false, 1},  {450, 500, false, 1}, {451, 500, false, 2},
+        {400, 400, false, -2},
+        {400, 420, true, -1},
+        {400, 420, false, 0},
+        {430, 500, false, 0},
+        {431, 500, false, 1},
+        {450, 500, false, 1},
+        {451, 500, false, 2},
+        {NEARLY_LOST, NEARLY_LOST, false, 0}, // a goal beyond the values of the evaluator
     };
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
         int extended;

@@ -95,9 +95,11 @@ static Status run(Search *search, const GameLine *line, const SearchLimits *limi
 
 #define PATIENT(search_name)                                                                       \
     {                                                                                              \
-        .name = search_name, .summary = "waits", .create = create, .destroy = destroy,             \
-        .configure = configure, .new_game = new_game, .run = run                                   \
+        .name = search_name, .summary = "waits", .options = &NO_OPTIONS, .create = create,         \
+        .destroy = destroy, .configure = configure, .new_game = new_game, .run = run               \
     }
+
+static const OptionTable NO_OPTIONS = {NULL, 0};
 
 // Under the names of the real ones, of which the default must be one.
 static const SearchKind AS_FIRST = PATIENT("first");

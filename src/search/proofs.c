@@ -26,7 +26,7 @@ void proofs_release(Proofs *proofs) {
 }
 
 void proofs_clear(Proofs *proofs) {
-    if (!atomic_load_explicit(&proofs->has_any, memory_order_relaxed))
+    if (proofs_is_empty(proofs))
         return;
     // Proofs of other generations are not found, so the memory itself is cleared seldom.
     if (++proofs->generation == 0)
@@ -62,7 +62,7 @@ void proofs_store(Proofs *proofs, Key key, Proof proof) {
 }
 
 bool proofs_probe(const Proofs *proofs, Key key, Proof *proof) {
-    if (!atomic_load_explicit(&proofs->has_any, memory_order_relaxed))
+    if (proofs_is_empty(proofs))
         return false;
     const ProofBucket *bucket = bucket_of(proofs, key);
     for (int i = 0; i < BUCKET_ENTRIES; i++) {

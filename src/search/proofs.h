@@ -34,6 +34,10 @@ Status proofs_init(Proofs *proofs, Error *error);
 void proofs_release(Proofs *proofs); // also allowed on zeroed Proofs
 void proofs_clear(Proofs *proofs);
 
+static inline bool proofs_is_empty(const Proofs *proofs) {
+    return !atomic_load_explicit(&proofs->has_any, memory_order_relaxed);
+}
+
 void proofs_store(Proofs *proofs, Key key, Proof proof);
 // False leaves *proof unchanged.
 bool proofs_probe(const Proofs *proofs, Key key, Proof *proof);

@@ -19,6 +19,7 @@ typedef struct TreeSearch TreeSearch;
 typedef struct TreePly {
     Edge node; // in the block of its parent
     Move move; // from this node to the next
+    Key key;   // of the next node's position
     Undo undo;
 } TreePly;
 

@@ -6,6 +6,7 @@
 #include "base/macros.h"
 #include "game/mate1.h"
 #include "search/gameover.h"
+#include "search/shared.h"
 #include "search/tree/tree_progress.h"
 
 // ---- the position ----
@@ -33,6 +34,7 @@ static void play_move(TreeWorker *worker, int ply, Move move) {
     worker->ply++;
     eval_advance(worker->search->setup.eval, &worker->pos, move, frame, frame_of(worker));
     pos_do(&worker->pos, move, &here->undo);
+    here->key = pos_key(&worker->pos);
     pos_record(&worker->pos, &worker->history);
 }
 
@@ -259,11 +261,28 @@ bool tree_worker_expand_root(TreeWorker *worker) {
 
 // ---- a sample ----
 
+// What another search has proved of the node at `ply` of the path. False: nothing new.
+static bool take_proof(TreeWorker *worker, int ply) {
+    const Proofs *proofs = &worker->search->setup.shared->proofs;
+    const Edge node = worker->path[ply].node;
+    const float before = edge_value(node);
+    Proof proof;
+    if (LIKELY(proofs_is_empty(proofs)) || value_is_proven(before) ||
+        !proofs_probe(proofs, worker->path[ply - 1].key, &proof) || proof.kind == PROOF_NO_MATE)
+        return false;
+    solve_leaf(node,
+               proof.kind == PROOF_WIN ? value_win_in(proof.plies) : value_loss_in(proof.plies));
+    backpropagate(worker, ply, before);
+    return true;
+}
+
 Sampled tree_worker_sample(TreeWorker *worker) {
     const TreeSearch *search = worker->search;
     Edge node = tree_root(&search->tree);
     for (int ply = 0;; ply++) {
         worker->path[ply].node = node;
+        if (ply && take_proof(worker, ply))
+            return SAMPLE_DONE;
         const Link link = edge_link(node);
         if (link == LINK_LEAF)
             return expand(worker, ply);
@@ -278,25 +297,6 @@ Sampled tree_worker_sample(TreeWorker *worker) {
         node = (Edge){children, child};
         play_move(worker, ply, edge_move(node));
     }
-}
-
-// ---- proofs from other searches ----
-
-bool tree_worker_take_proof(TreeWorker *worker, const Move *moves, int count, int value) {
-    const TreeSearch *search = worker->search;
-    Edge node = tree_root(&search->tree);
-    for (int ply = 0; ply < count; ply++) {
-        if (ply >= PLY_MAX || edge_link(node) < LINK_FIRST)
-            return false;
-        worker->path[ply].node = node;
-        node = tree_find_child(&search->tree, node, moves[ply]);
-        if (!node.block)
-            return false;
-    }
-    back_to(worker, 0); // the nodes of the path are no longer those of the last sample
-    solve_leaf(node, value);
-    backpropagate(worker, count - 1, edge_value(node));
-    return true;
 }
 
 // ---- a run ----

@@ -24,10 +24,5 @@ typedef enum Sampled {
 // One sample: down to a leaf, its children, and back up.
 Sampled tree_worker_sample(TreeWorker *worker);
 
-// A proof from another search: the position after these moves of the root is won or lost, `value`
-// being that of the side to move there. False: the tree does not have it. For the worker's thread
-// between two samples, or while none runs.
-bool tree_worker_take_proof(TreeWorker *worker, const Move *moves, int count, int value);
-
 // Samples until the search is over.
 void tree_worker_run(TreeWorker *worker);

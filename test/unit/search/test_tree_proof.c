@@ -410,38 +410,50 @@ static void solve_known(Str line_text, const void *context) {
         assert_int_equal(result.value, value_win_in(1));
 }
 
-// Another search has found a mate and gives the proof to the tree.
+// Puts a proof of the position after these moves on the board, as another search does.
+static void store_proof(Rig *rig, const GameLine *line, const Move *moves, int count, Proof proof) {
+    Position pos = line->now;
+    for (int i = 0; i < count; i++) {
+        Undo undo;
+        pos_do(&pos, moves[i], &undo);
+    }
+    proofs_store(&rig->setup.shared->proofs, pos_key(&pos), proof);
+}
+
+// Another search has found a mate: samples read it wherever they meet the position.
 static void test_proof_from_elsewhere(void **state) {
     (void)state;
     Rig rig = ready_rig();
     GameLine line = line_of("startpos");
     rig_go(&rig, &line, (SearchLimits){.nodes = 20000});
     TreeSearch *search = rig.search;
-    TreeWorker *worker = &search->workers[0];
     RootMove moves[MOVE_MAX];
     int count = root_moves(search, moves);
-    const Move first = moves[0].move, last = moves[count - 1].move;
+    const Move first = moves[0].move;
     const float before = edge_value(tree_root(&search->tree));
     // The move that looked best loses to a reply.
     Move pv[PLY_MAX];
     assert_true(tree_line(&search->tree, moves[0].edge, pv, PLY_MAX) >= 2);
-    const Move path[] = {first, pv[1]};
-    assert_true(tree_worker_take_proof(worker, path, 2, value_loss_in(4)));
+    store_proof(&rig, &line, (Move[]){first, pv[1]}, 2, (Proof){PROOF_LOSS, 4});
+    rig_go(&rig, &line, (SearchLimits){.nodes = 200000});
     count = root_moves(search, moves);
     assert_int_not_equal(moves[0].move, first);
     assert_int_equal(moves[count - 1].move, first);
     assert_int_equal((int)moves[count - 1].value, value_loss_in(6));
     assert_true(edge_value(tree_root(&search->tree)) != before);
     check_tree(&rig, &line);
-    // Another one wins.
-    assert_true(tree_worker_take_proof(worker, &last, 1, value_loss_in(8)));
+    // "No mate" says nothing about the value.
+    store_proof(&rig, &line, &moves[0].move, 1, (Proof){PROOF_NO_MATE, 0});
+    rig_go(&rig, &line, (SearchLimits){.nodes = 200000});
+    assert_false(value_is_proven(edge_value(tree_root(&search->tree))));
+    // Another move wins.
     root_moves(search, moves);
-    assert_int_equal(moves[0].move, last);
-    assert_int_equal((int)moves[0].value, value_win_in(9));
+    const Move winning = moves[0].move;
+    store_proof(&rig, &line, &winning, 1, (Proof){PROOF_LOSS, 8});
+    const SearchResult result = rig_go(&rig, &line, (SearchLimits){.nodes = 200000});
+    assert_int_equal(result.best, winning);
+    assert_int_equal(result.value, value_win_in(9));
     assert_true(value_is_proven(edge_value(tree_root(&search->tree))));
-    // What the tree does not have.
-    const Move stranger[] = {first, MOVE_NONE};
-    assert_false(tree_worker_take_proof(worker, stranger, 2, value_loss_in(8)));
     check_tree(&rig, &line);
     rig_close(&rig);
     line_release(&line);

@@ -30,9 +30,9 @@ static void test_crowd(void **state) {
                             : GAME_IS_MINISHOGI ? "sfen G3k/2g1p/rB1rs/PK3/2S+b1 w - 20"
                                                 : "fen 7k/8/5K2/8/8/8/8/R7 w - - 0 1");
     for (int threads = 2; threads <= 4; threads++)
-        for (int round = 0; round < 5; round++) {
+        for (int round = 0; round < 2 * POLICY_NB; round++) {
             Rig rig;
-            rig_open(&rig);
+            rig_open_policy(&rig, round % POLICY_NB);
             rig.setup.threads = threads;
             rig_ready(&rig);
             const SearchResult result = rig_go(&rig, &line, (SearchLimits){.nodes = 1000000});

@@ -1,5 +1,6 @@
 #include "tree_root.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -47,6 +48,7 @@ int root_moves(const TreeSearch *search, RootMove *moves) {
                                     .probability = probability[i],
                                     .is_deep = is_deep};
     }
+    assert(count > 0);
     sort(moves, count);
     return count;
 }

@@ -14,7 +14,7 @@ typedef struct RootMove {
 } RootMove;
 
 // The moves of the root in the order of preference (2020, section 6): first the ones that are deep
-// enough, then by value. Returns how many.
+// enough, then by value. Returns how many: at least one.
 int root_moves(const TreeSearch *search, RootMove *moves);
 
 void root_report(const TreeSearch *search);

@@ -68,7 +68,10 @@ static Status set_choice(const Arg *arg, void *field, const char *text, Error *e
     StrBuf words = strbuf_init(list, sizeof list);
     for (int i = 0; arg->choices[i]; i++) {
         if (!strcmp(text, arg->choices[i])) {
-            memcpy(field, &i, sizeof i);
+            if (arg->kind == ARG_WORD)
+                *(const char **)field = arg->choices[i];
+            else
+                memcpy(field, &i, sizeof i);
             return STATUS_OK;
         }
         strbuf_format(&words, "%s%s", i ? ", " : "", arg->choices[i]);
@@ -98,6 +101,7 @@ static Status set_field(const Entry *entry, const char *text, Error *error) {
     case ARG_REAL:
         return set_real(arg, field, text, error);
     case ARG_CHOICE:
+    case ARG_WORD:
         return set_choice(arg, field, text, error);
     case ARG_CALL:
         return arg->take(arg, entry->request, text, error);
@@ -157,25 +161,27 @@ static bool has_position(const Entries *entries) {
     return false;
 }
 
-static Status take_operands(const Entries *entries, char **words, Error *error) {
+static Status take_operands(const Entries *entries, int count, char **words, Error *error) {
     const char *expected = NULL;
     for (int i = 0; i < entries->count; i++) {
         const Arg *arg = entries->at[i].arg;
         if (!is_operand(arg))
             continue;
         if (arg->kind == ARG_REST) {
-            *(char ***)(void *)(entries->at[i].request + arg->offset) = words;
+            *(ArgRest *)(void *)(entries->at[i].request + arg->offset) = (ArgRest){words, count};
             return STATUS_OK;
         }
         expected = arg->name;
         if (!*words)
             return error_set(error, STATUS_BAD_INPUT, "expected one %s; see --help", expected);
         TRY(take(&entries->at[i], *words++, error));
+        count--;
     }
     if (!*words)
         return STATUS_OK;
     if (expected)
-        return error_set(error, STATUS_BAD_INPUT, "expected one %s; see --help", expected);
+        return error_set(error, STATUS_BAD_INPUT, "'%.60s': expected one %s; see --help", *words,
+                         expected);
     return error_set(error, STATUS_BAD_INPUT, "'%.60s': expected options only%s; see --help",
                      *words, has_position(entries) ? ", a position with --position" : "");
 }
@@ -186,5 +192,5 @@ Status args_parse(const ArgTable *table, int argc, char **argv, void *request, b
     collect(table, request, &entries);
     *is_help = false;
     TRY(take_options(&entries, argc, argv, is_help, error));
-    return *is_help ? STATUS_OK : take_operands(&entries, argv + optind, error);
+    return *is_help ? STATUS_OK : take_operands(&entries, argc - optind, argv + optind, error);
 }

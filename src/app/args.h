@@ -28,9 +28,10 @@ typedef enum ArgKind {
     ARG_NUMBER, // int or int64_t, in [min, max]
     ARG_REAL,   // double, in [min, max]
     ARG_CHOICE, // int or enum: the index in `choices`
+    ARG_WORD,   // const char *: one of `choices`
     ARG_CALL,   // a function takes the value
     ARG_LIST,   // ArgList: the option may be given again
-    ARG_REST,   // char **, ended by NULL: all remaining operands, possibly none
+    ARG_REST,   // ArgRest: all remaining operands, possibly none
     ARG_GROUP,  // a struct that another table describes
     ARG_NOTE,   // not an option: a row or, without a name, a paragraph of the help text
 } ArgKind;
@@ -41,6 +42,11 @@ typedef struct ArgList {
     const char *at[ARG_LIST_MAX];
     int count;
 } ArgList;
+
+typedef struct ArgRest {
+    char **words; // ended by NULL
+    int count;
+} ArgRest;
 
 typedef struct Arg Arg;
 
@@ -81,6 +87,8 @@ struct Arg {
     { ARG_REAL, title, word, sentence, ARG_FIELD(Request, field), .min = low, .max = high }
 #define ARG_ROW_CHOICE(Request, field, title, words, sentence)                                     \
     { ARG_CHOICE, title, NULL, sentence, ARG_FIELD(Request, field), .choices = words }
+#define ARG_ROW_WORD(Request, field, title, words, sentence)                                       \
+    { ARG_WORD, title, NULL, sentence, ARG_FIELD(Request, field), .choices = words }
 #define ARG_ROW_CALL(title, word, function, sentence)                                              \
     { ARG_CALL, title, word, sentence, .take = function }
 #define ARG_ROW_LIST(Request, field, title, word, most, sentence)                                  \

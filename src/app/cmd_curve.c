@@ -1,4 +1,3 @@
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,11 +6,11 @@
 
 #include "base/clock.h"
 #include "command.h"
+#include "config_args.h"
 #include "curve_report.h"
 #include "linesource.h"
 
 enum {
-    OPTIONS_MAX = 64, // given with --option
     // The opening is not the evaluator's work; a minishogi game is half over by the twentieth ply.
     FROM_PLY = GAME_IS_MINISHOGI ? 8 : 20,
     RANDOM_PLIES = GAME_IS_MINISHOGI ? 6 : 10,
@@ -19,72 +18,45 @@ enum {
     PLY_MAX_SELFPLAY = 512,
 };
 
-// The files of a request, one after the other.
-typedef struct Files {
-    char **paths;
-    int count, at;
-    LineSource *source;
-} Files;
-
 typedef struct Request {
-    int64_t selfplay, nodes, random_plies, from_ply, threads, bin, range, max_games, sample, seed;
-    FitDraws draws;
+    int64_t selfplay, nodes, max_games, seed;
+    int random_plies, from_ply, threads, bin, range, sample;
+    int draws; // FitDraws
     bool skips_bad, is_json;
     const char *svg, *svg_wdl;
-    const char *options[OPTIONS_MAX];
-    int option_count;
-    char **files;
-    int file_count;
-    Files sources;
+    Config config; // of the players; the limits are not used
+    ArgRest files;
+    int file;           // index of the file that is read
+    LineSource *source; // of that file; null: not open
 } Request;
 
 static Status next_row(void *context, CurveRow *row, Error *error) {
-    Files *files = &((Request *)context)->sources;
-    while (files->source || files->at < files->count) {
-        if (!files->source)
-            TRY(linesource_open(&files->source, files->paths[files->at], CURVE_ROW_MAX, error));
+    Request *request = context;
+    for (; request->file < request->files.count; request->file++) {
+        const char *path = request->files.words[request->file];
+        if (!request->source)
+            TRY(linesource_open(&request->source, path, CURVE_ROW_MAX, error));
         bool is_end;
-        TRY(linesource_next(files->source, &row->text, &is_end, error));
+        TRY(linesource_next(request->source, &row->text, &is_end, error));
         if (!is_end) {
-            row->file = files->paths[files->at];
-            row->line = linesource_number(files->source);
+            row->file = path;
+            row->line = linesource_number(request->source);
             return STATUS_OK;
         }
-        linesource_free(files->source);
-        files->source = NULL;
-        files->at++;
+        linesource_free(request->source);
+        request->source = NULL;
     }
     row->file = NULL;
     return STATUS_OK;
 }
 
-static Status set_option(Player *player, const char *text, Error *error) {
-    Str rest = str_of(text);
-    const Str name = str_until(&rest, '=');
-    if (!strchr(text, '='))
-        return error_set(error, STATUS_BAD_INPUT, "--option: '%.60s' is not NAME=VALUE", text);
-    Error why;
-    if (player_set(player, name, rest, &why) != STATUS_OK)
-        return error_set(error, STATUS_BAD_INPUT, "--option: %s", why.text);
-    return STATUS_OK;
-}
-
 static Player *make_player(void *context, Error *error) {
     const Request *request = context;
-    Player *player = player_new();
-    if (!player) {
-        error_set(error, STATUS_NO_MEMORY, "no memory for a player");
-        return NULL;
-    }
-    // There is a player a thread, and it forgets everything before each game: little memory is
-    // quickly forgotten.
-    Status status = set_option(player, "Hash=4", error);
-    for (int i = 0; i < request->option_count && status == STATUS_OK; i++)
-        status = set_option(player, request->options[i], error);
-    if (status == STATUS_OK)
-        return player;
-    player_free(player);
-    return NULL;
+    Player *player = NULL;
+    Error why;
+    if (config_player(&request->config, &player, &why) != STATUS_OK)
+        error_set(error, STATUS_BAD_INPUT, "--option: %s", why.text);
+    return player;
 }
 
 static void show_progress(void *context, const CurveCounts *counts, size_t samples) {
@@ -95,24 +67,23 @@ static void show_progress(void *context, const CurveCounts *counts, size_t sampl
 static Status gather(Request *request, CurveSamples *samples, Error *error) {
     const bool is_watched = isatty(STDERR_FILENO);
     const CurveSamplesConfig config = {
-        .from_ply = (int)request->from_ply,
-        .sample_every = (int)request->sample,
+        .from_ply = request->from_ply,
+        .sample_every = request->sample,
         .game_max = request->max_games,
         .skips_bad = request->skips_bad,
         .seed = (uint64_t)request->seed,
-        .threads = (int)request->threads,
+        .threads = request->threads,
         .make_player = make_player,
         .progress = is_watched ? show_progress : NULL,
         .next_row = request->selfplay ? NULL : next_row,
         .context = request,
         .games = request->selfplay,
         .nodes = request->nodes,
-        .random_plies = (int)request->random_plies,
+        .random_plies = request->random_plies,
         .ply_max = PLY_MAX_SELFPLAY,
     };
-    request->sources = (Files){request->files, request->file_count, 0, NULL};
     const Status status = curve_samples_gather(samples, &config, error);
-    linesource_free(request->sources.source);
+    linesource_free(request->source);
     if (is_watched)
         fputs("\r\033[K", stderr);
     return status;
@@ -122,9 +93,9 @@ static void source_text(const Request *request, char *text, size_t size) {
     StrBuf buf = strbuf_init(text, size);
     if (request->selfplay)
         strbuf_format(&buf, "self-play, %" PRId64 " nodes a move", request->nodes);
-    for (int i = 0; i < request->file_count; i++) {
-        const char *slash = strrchr(request->files[i], '/');
-        strbuf_format(&buf, "%s%s", i ? ", " : "", slash ? slash + 1 : request->files[i]);
+    for (int i = 0; i < request->files.count; i++) {
+        const char *slash = strrchr(request->files.words[i], '/');
+        strbuf_format(&buf, "%s%s", i ? ", " : "", slash ? slash + 1 : request->files.words[i]);
     }
 }
 
@@ -134,10 +105,10 @@ static Status measure(Request *request, CurveSamples *samples, Curve *curve, Err
     if (!samples->count)
         return error_set(error, STATUS_BAD_INPUT,
                          "no positions: %" PRId64 " games with a result, none has a quiet position "
-                         "from ply %" PRId64 " on",
+                         "from ply %d on",
                          samples->counts.games, request->from_ply);
     const double seconds = (double)(clock_ns() - start_ns) / 1e9;
-    const CurveSetup setup = {(int)request->bin, (int)request->range, request->draws};
+    const CurveSetup setup = {request->bin, request->range, (FitDraws)request->draws};
     curve_fill(curve, &setup, samples->samples, samples->count);
     char source[128];
     source_text(request, source, sizeof source);
@@ -151,150 +122,94 @@ static Status measure(Request *request, CurveSamples *samples, Curve *curve, Err
     return STATUS_OK;
 }
 
-static const struct option OPTIONS[] = {
-    {"selfplay", required_argument, NULL, 'S'},
-    {"nodes", required_argument, NULL, 'n'},
-    {"random-plies", required_argument, NULL, 'r'},
-    {"from-ply", required_argument, NULL, 'f'},
-    {"concurrency", required_argument, NULL, 'c'},
-    {"bin", required_argument, NULL, 'b'},
-    {"range", required_argument, NULL, 'R'},
-    {"max-games", required_argument, NULL, 'm'},
-    {"sample", required_argument, NULL, 'k'},
-    {"seed", required_argument, NULL, 's'},
-    {"draws", required_argument, NULL, 'd'},
-    {"option", required_argument, NULL, 'o'},
-    {"svg", required_argument, NULL, 'p'},
-    {"svg-wdl", required_argument, NULL, 'w'},
-    {"skip-bad", no_argument, NULL, 'B'},
-    {"json", no_argument, NULL, 'j'},
-    {"help", no_argument, NULL, 'h'},
-    {NULL, 0, NULL, 0},
-};
-
-static Exit take_number(const Command *self, Request *request, int option) {
-    const CommandNumber numbers[] = {
-        {'S', "--selfplay", 1, 10000000, &request->selfplay},
-        {'n', "--nodes", 1, 1000000000, &request->nodes},
-        {'r', "--random-plies", 0, 100, &request->random_plies},
-        {'f', "--from-ply", 0, 10000, &request->from_ply},
-        {'c', "--concurrency", 1, CURVE_THREADS_MAX, &request->threads},
-        {'b', "--bin", 1, 1000, &request->bin},
-        {'R', "--range", 1, 30000, &request->range},
-        {'m', "--max-games", 1, INT32_MAX, &request->max_games},
-        {'k', "--sample", 1, 10000, &request->sample},
-        {'s', "--seed", 0, INT64_MAX, &request->seed},
-    };
-    return command_take_number(self, numbers, ARRAY_LEN(numbers), option);
-}
-
-static Exit take_word(const Command *self, Request *request, int option) {
-    switch (option) {
-    case 'd':
-        if (strcmp(optarg, "skip") && strcmp(optarg, "half"))
-            return command_fail(self, "--draws: '%.60s' is neither skip nor half", optarg);
-        request->draws = strcmp(optarg, "half") ? FIT_DRAWS_SKIP : FIT_DRAWS_HALF;
-        return EXIT_OK;
-    case 'o':
-        if (request->option_count == OPTIONS_MAX)
-            return command_fail(self, "--option: at most %d of them", OPTIONS_MAX);
-        request->options[request->option_count++] = optarg;
-        return EXIT_OK;
-    case 'p':
-        request->svg = optarg;
-        return EXIT_OK;
-    case 'w':
-        request->svg_wdl = optarg;
-        return EXIT_OK;
-    case 'B':
-        request->skips_bad = true;
-        return EXIT_OK;
-    default:
-        request->is_json = true;
-        return EXIT_OK;
-    }
-}
-
-static Exit take_option(const Command *self, void *context, int option) {
-    const Exit exit_code = take_number(self, context, option);
-    return exit_code == EXIT_NO ? take_word(self, context, option) : exit_code;
-}
-
 static Exit check_request(const Command *self, Request *request) {
-    if (!request->selfplay && !request->file_count)
+    if (!request->selfplay && !request->files.count)
         return command_fail(self, "expected a FILE of games or --selfplay N; see --help");
-    if (request->selfplay && request->file_count)
+    if (request->selfplay && request->files.count)
         return command_fail(self, "'%.60s': either files of games or --selfplay, not both",
-                            request->files[0]);
+                            request->files.words[0]);
     if (request->range < request->bin || request->range / request->bin > CURVE_BINS_MAX / 2)
-        return command_fail(self, "--range: %" PRId64 " is not 1 to %d times --bin (%" PRId64 ")",
-                            request->range, CURVE_BINS_MAX / 2, request->bin);
+        return command_fail(self, "--range: %d is not 1 to %d times --bin (%d)", request->range,
+                            CURVE_BINS_MAX / 2, request->bin);
+    if (!request->threads)
+        request->threads = command_threads(CURVE_THREADS_MAX);
     if (request->selfplay && request->from_ply < request->random_plies)
         request->from_ply = request->random_plies;
     return EXIT_OK;
 }
 
-static Exit run(const Command *self, int argc, char **argv) {
-    Request request = {.nodes = 1000,
-                       .random_plies = RANDOM_PLIES,
-                       .from_ply = FROM_PLY,
-                       .threads = command_threads(CURVE_THREADS_MAX),
-                       .bin = 50,
-                       .range = RANGE,
-                       .sample = 1};
-    Exit exit_code;
-    if (!command_arguments(self, argc, argv, OPTIONS, take_option, &request, &exit_code))
-        return exit_code;
-    request.files = argv + optind;
-    request.file_count = argc - optind;
-    exit_code = check_request(self, &request);
+static Exit run(const Command *self, void *context) {
+    Request *request = context;
+    const Exit exit_code = check_request(self, request);
     if (exit_code != EXIT_OK)
         return exit_code;
     CurveSamples samples = {0};
     Error error;
     Curve *curve = malloc(sizeof *curve);
-    const Status status = curve ? measure(&request, &samples, curve, &error)
+    const Status status = curve ? measure(request, &samples, curve, &error)
                                 : error_set(&error, STATUS_NO_MEMORY, "no memory for a curve");
     free(curve);
     curve_samples_release(&samples);
     return status == STATUS_OK ? EXIT_OK : command_fail(self, "%s", error.text);
 }
 
+static const char *const DRAWS[] = {"skip", "half", NULL}; // by FitDraws
+
+static const Arg ROWS[] = {
+    ARG_ROW_REST(Request, files, "FILE",
+                 "a game a line, plain or .zst, - for standard input: tab-separated columns with "
+                 "the result first and the moves last, or 'RESULT startpos moves ...'. A result is "
+                 "1-0, 0-1, 1/2-1/2, * or one of b w d ?. Lines that begin with # are skipped"),
+    ARG_ROW_NUMBER(Request, selfplay, "selfplay", "N", 1, 10000000,
+                   "play N games of the engine against itself instead"),
+    ARG_ROW_NUMBER(Request, nodes, "nodes", "N", 1, 1000000000,
+                   "nodes for each move of self-play (1000)"),
+    ARG_ROW_NUMBER(Request, random_plies, "random-plies", "N", 0, 100,
+                   "plies of a random opening (chess, shogi 10, minishogi 6)"),
+    ARG_ROW_GROUP(Request, config, CONFIG_ARGS_OPTION),
+    ARG_ROW_NUMBER(Request, from_ply, "from-ply", "N", 0, 10000,
+                   "first ply of a game that is used (chess, shogi 20, minishogi 8)"),
+    ARG_ROW_NUMBER(Request, sample, "sample", "K", 1, 10000, "use every K-th position only"),
+    ARG_ROW_NUMBER(Request, max_games, "max-games", "N", 1, INT32_MAX, "stop after N games"),
+    ARG_ROW_CHOICE(Request, draws, "draws", DRAWS,
+                   "what the curves of wins and losses do with draws (skip)"),
+    ARG_ROW_NUMBER(Request, bin, "bin", "N", 1, 1000, "width of a bin, in centipawns (50)"),
+    ARG_ROW_NUMBER(Request, range, "range", "N", 1, 30000,
+                   "end of the table, in centipawns (chess 1500, shogi 3000); fits use all values"),
+    ARG_ROW_TEXT(Request, svg, "svg", "FILE", "draw the points won with their fits"),
+    ARG_ROW_TEXT(Request, svg_wdl, "svg-wdl", "FILE", "draw the shares of wins, draws and losses"),
+    ARG_ROW_FLAG(Request, skips_bad, "skip-bad",
+                 "count bad records instead of stopping at the first"),
+    ARG_ROW_NUMBER(Request, threads, "concurrency", "N", 1, CURVE_THREADS_MAX,
+                   "threads (one for each processor); the result does not depend on it"),
+    ARG_ROW_NUMBER(Request, seed, "seed", "N", 0, INT64_MAX,
+                   "seed of random openings and samples (0)"),
+    ARG_ROW_FLAG(Request, is_json, "json", "one JSON object"),
+};
+
+// A player forgets everything before each game: a small table is quickly cleared.
+static const Request DEFAULTS = {
+    .nodes = 1000,
+    .random_plies = RANDOM_PLIES,
+    .from_ply = FROM_PLY,
+    .bin = 50,
+    .range = RANGE,
+    .sample = 1,
+    .config = CONFIG_WITH("Hash", "4"),
+};
+
 const Command CMD_CURVE = {
     .name = "curve",
     .summary = "win rate by evaluation: table, fits, plot",
-    .help =
-        "usage: yuragi-" GAME_NAME " curve FILE... [options]\n"
-        "       yuragi-" GAME_NAME " curve --selfplay N [options]\n"
-        "\n"
-        "Measures how often positions of a given value are won, and fits curves to it. A value is\n"
-        "that of the side to move when the captures are over, if the search knows (--option\n"
-        "Search=NAME); positions in check are left out.\n"
-        "\n"
-        "FILE holds a game a line, plain or .zst, - for standard input: tab-separated columns\n"
-        "with the result first and the moves last, or 'RESULT startpos moves ...'. A result is\n"
-        "1-0, 0-1, 1/2-1/2, * or one of b w d ?. Lines that begin with # are passed over.\n"
-        "\n"
-        "  --selfplay N        play N games of the engine against itself instead\n"
-        "  --nodes N           nodes for each of its moves (1000)\n"
-        "  --random-plies N    plies of a random opening (chess, shogi 10, minishogi 6)\n"
-        "  --option NAME=VALUE an option of the engine, as often as you like\n"
-        "  --from-ply N        the first position of a game (chess, shogi 20, minishogi 8)\n"
-        "  --sample K          every K-th position only\n"
-        "  --max-games N       stop after N games\n"
-        "  --draws skip|half   for the curves of wins and losses (skip)\n"
-        "  --bin N, --range N  width of a bin and end of the table, in hundredths of a pawn\n"
-        "                      (50; chess 1500, shogi 3000); fits use all values\n"
-        "  --svg FILE          draw the points won with their fits\n"
-        "  --svg-wdl FILE      draw the shares of wins, draws and losses\n"
-        "  --skip-bad          count bad records instead of stopping at the first\n"
-        "  --concurrency N     threads; the result does not depend on it\n"
-        "  --seed N            of random openings and samples (0)\n"
-        "  --json              one JSON object\n"
-        "\n"
-        "Intervals 'by games' know that positions of one game share its result; those 'by\n"
-        "positions' do not, and are too narrow.\n"
-        "\n"
-        "example: yuragi-" GAME_NAME " curve games.tsv.zst --svg curve.svg\n",
-    .run_words = run,
+    .usage = "FILE... [options]\n--selfplay N [options]",
+    .about = "Measures how often positions of a given value are won, and fits curves to it. The "
+             "value is that of the quiescence search if the search has one (--option Search=NAME), "
+             "for the side to move; positions in check are left out.",
+    .args = ARG_TABLE(ROWS),
+    .notes = "Intervals 'by games' know that positions of one game share its result; those 'by "
+             "positions' do not, and are too narrow.",
+    .example = "games.tsv.zst --svg curve.svg",
+    .request_size = sizeof(Request),
+    .defaults = &DEFAULTS,
+    .run = run,
 };

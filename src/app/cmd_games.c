@@ -1,4 +1,3 @@
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +15,7 @@ typedef struct Request {
     bool is_json, has_transcript;
 } Request;
 
-static const char *const POINTS[] = {"0-1", "1/2-1/2", "1-0"}; // by FIRST's half points
+static const char *const POINTS[] = {"0-1", "1/2-1/2", "1-0", NULL}; // by FIRST's half points
 
 // ---- Lists ----
 
@@ -166,103 +165,46 @@ static Status export_games(const Request *request, Store *store, Error *error) {
     return status;
 }
 
-// ---- Options ----
-
-static const struct option OPTIONS[] = {
-    {"match", required_argument, NULL, 'm'},  {"number", required_argument, NULL, 'n'},
-    {"engine", required_argument, NULL, 'e'}, {"winner", required_argument, NULL, 'w'},
-    {"finish", required_argument, NULL, 'f'}, {"result", required_argument, NULL, 'r'},
-    {"limit", required_argument, NULL, 'l'},  {"export", required_argument, NULL, 'x'},
-    {"transcript", no_argument, NULL, 's'},   {"json", no_argument, NULL, 'j'},
-    {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0},
-};
-
-static bool is_among(const char *const *names, size_t count, const char *name) {
-    for (size_t i = 0; i < count; i++)
-        if (!strcmp(names[i], name))
-            return true;
-    return false;
-}
-
-static Exit take_option(const Command *self, void *context, int option) {
+static Exit run(const Command *self, void *context) {
     Request *request = context;
-    StoreFilter *filter = &request->filter;
-    switch (option) {
-    case 'm':
-        return command_number(self, "--match", optarg, 1, INT32_MAX, &filter->match);
-    case 'n':
-        return command_number(self, "--number", optarg, 1, INT32_MAX, &filter->number);
-    case 'l':
-        return command_number(self, "--limit", optarg, 1, INT32_MAX, &filter->limit);
-    case 'e':
-        filter->engine = optarg;
-        return EXIT_OK;
-    case 'w':
-        filter->winner = optarg;
-        return EXIT_OK;
-    case 'f':
-        filter->finish = optarg;
-        if (is_among(FINISH_NAMES, FINISH_NB, optarg))
-            return EXIT_OK;
-        return command_fail(self,
-                            "--finish: '%.60s' is not rules, resignation, values, time, "
-                            "illegal, crash or hang",
-                            optarg);
-    case 'r':
-        filter->points = optarg;
-        if (is_among(POINTS, ARRAY_LEN(POINTS), optarg))
-            return EXIT_OK;
-        return command_fail(self, "--result: '%.60s' is not 1-0, 0-1 or 1/2-1/2", optarg);
-    case 'x':
-        request->export = optarg;
-        return EXIT_OK;
-    case 's':
-        request->has_transcript = true;
-        return EXIT_OK;
-    default:
-        request->is_json = true;
-        return EXIT_OK;
-    }
-}
-
-static Exit run(const Command *self, int argc, char **argv) {
-    Request request = {0};
-    Exit exit_code;
-    if (!command_arguments(self, argc, argv, OPTIONS, take_option, &request, &exit_code))
-        return exit_code;
-    if (optind + 1 != argc)
-        return command_fail(self, "expected one FILE that match --db has written; see --help");
     Store *store = NULL;
     Error error;
-    Listing listing = {.request = &request};
-    Status status = store_open(&store, argv[optind], false, &error);
-    if (status == STATUS_OK && request.export)
-        status = export_games(&request, store, &error);
+    Listing listing = {.request = request};
+    Status status = store_open(&store, request->path, false, &error);
+    if (status == STATUS_OK && request->export)
+        status = export_games(request, store, &error);
     else if (status == STATUS_OK)
-        status = store_read(store, &request.filter, &(StoreReader){list_game, &listing}, &error);
+        status = store_read(store, &request->filter, &(StoreReader){list_game, &listing}, &error);
     store_close(store);
     return status == STATUS_OK ? EXIT_OK : command_fail(self, "%s", error.text);
 }
 
+static const Arg ROWS[] = {
+    ARG_ROW_TEXT(Request, path, "FILE", NULL, "a file that match --db has written"),
+    ARG_ROW_NUMBER(Request, filter.match, "match", "N", 1, INT32_MAX, "only this match"),
+    ARG_ROW_NUMBER(Request, filter.number, "number", "N", 1, INT32_MAX, "only this game"),
+    ARG_ROW_TEXT(Request, filter.engine, "engine", "NAME", "only games of this engine"),
+    ARG_ROW_TEXT(Request, filter.winner, "winner", "NAME", "only games that this engine won"),
+    ARG_ROW_WORD(Request, filter.points, "result", POINTS, "only games with this result"),
+    ARG_ROW_WORD(Request, filter.finish, "finish", &FINISH_NAMES[FINISH_RULES],
+                 "only games that ended like this"),
+    ARG_ROW_NUMBER(Request, filter.limit, "limit", "N", 1, INT32_MAX, "only the first N games"),
+    ARG_ROW_FLAG(Request, has_transcript, "transcript",
+                 "also print the last lines of a program that failed"),
+    ARG_ROW_TEXT(Request, export, "export", "FILE",
+                 "write the games to a file; the extension selects the format"),
+    ARG_ROW_FLAG(Request, is_json, "json",
+                 "one JSON object a game, with its moves, values and times"),
+};
+
 const Command CMD_GAMES = {
     .name = "games",
-    .summary = "lists and exports the games that match has kept",
-    .help =
-        "usage: yuragi-" GAME_NAME " games FILE [options]\n"
-        "\n"
-        "Lists the games in a file of match --db, a line each: match, number, who moved first\n"
-        "and second, result, length, time, how it ended.\n"
-        "\n"
-        "  --match N, --number N   only this match, this game\n"
-        "  --engine NAME           only games of this engine\n"
-        "  --winner NAME           only games it has won\n"
-        "  --result R              only 1-0, 0-1 or 1/2-1/2\n"
-        "  --finish HOW            only rules, resignation, values, time, illegal, crash, hang\n"
-        "  --limit N               the first N of them\n"
-        "  --transcript                 also what a program that failed said last\n"
-        "  --export FILE           write them; the extension picks the format\n"
-        "  --json                  one JSON object a game, with its moves, values and times\n"
-        "\n"
-        "example: yuragi-" GAME_NAME " games match.db --finish time --json\n",
-    .run_words = run,
+    .summary = "list and export the games that match has kept",
+    .usage = "FILE [options]",
+    .about = "Lists games, a line each: match, number, the engines that moved first and second, "
+             "result, length, time, and how the game ended.",
+    .args = ARG_TABLE(ROWS),
+    .example = "match.db --finish time --json",
+    .request_size = sizeof(Request),
+    .run = run,
 };

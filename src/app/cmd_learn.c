@@ -1,6 +1,4 @@
-#include <assert.h>
 #include <errno.h>
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +6,7 @@
 #include <unistd.h>
 
 #include "command.h"
+#include "help.h"
 #include "interrupt.h"
 #include "learn_report.h"
 #include "play/match.h"
@@ -16,17 +15,16 @@ enum {
     FILES_MAX = 64,
     STEPS_MAX = 1000000000,
     PROVENANCE_MAX = 1024,
-    HELP_MAX = 8192,
     MANIFEST_MAX = 1 << 16,
     STRENGTH_GAMES_MAX = 1000000,
     STRENGTH_NODES = 500,
 };
 
 typedef struct Request {
-    const LearnerKind *learner;
-    const MasterKind *shape;
-    const char *files[FILES_MAX];
-    int file_count;
+    const char *method;
+    const LearnerKind *learner; // of the method
+    const MasterKind *shape;    // null: the first
+    ArgList files, options;
     const char *folder, *from;
     int64_t steps, batch, warm_up, report_every, checkpoint_every, seed, threads;
     double rate;
@@ -39,180 +37,78 @@ typedef struct Request {
     char manifest[MANIFEST_MAX];
 } Request;
 
-static const struct option OPTIONS[] = {
-    {"data", required_argument, NULL, 'd'},
-    {"out", required_argument, NULL, 'o'},
-    {"shape", required_argument, NULL, 'w'},
-    {"from", required_argument, NULL, 'f'},
-    {"option", required_argument, NULL, 'O'},
-    {"steps", required_argument, NULL, 'n'},
-    {"batch", required_argument, NULL, 'b'},
-    {"rate", required_argument, NULL, 'r'},
-    {"schedule", required_argument, NULL, 'c'},
-    {"warm-up", required_argument, NULL, 'u'},
-    {"optimiser", required_argument, NULL, 'p'},
-    {"l1", required_argument, NULL, 'L'},
-    {"l2", required_argument, NULL, 'l'},
-    {"tied", no_argument, NULL, 'm'},
-    {"report", required_argument, NULL, 'R'},
-    {"checkpoint", required_argument, NULL, 'C'},
-    {"keep-all", no_argument, NULL, 'k'},
-    {"strength", required_argument, NULL, 'S'},
-    {"threads", required_argument, NULL, 't'},
-    {"resume", no_argument, NULL, 'e'},
-    {"seed", required_argument, NULL, 's'},
-    {"json", no_argument, NULL, 'j'},
-    {"help", no_argument, NULL, 'h'},
-    {NULL, 0, NULL, 0},
-};
-
 // ---- options ----
 
-static Exit take_choice(const Command *self, const char *name, const char *const *choices,
-                        int *field) {
-    for (int i = 0; choices[i]; i++)
-        if (!strcmp(choices[i], optarg)) {
-            *field = i;
-            return EXIT_OK;
-        }
-    char list[128];
-    StrBuf out = strbuf_init(list, sizeof list);
-    for (int i = 0; choices[i]; i++)
-        strbuf_format(&out, "%s%s", i ? ", " : "", choices[i]);
-    return command_fail(self, "%s: '%.60s' is none of %s", name, optarg, list);
-}
-
-static Exit take_shape(const Command *self, Request *request) {
+static Status take_shape(const Arg *arg, void *request, const char *text, Error *error) {
+    (void)arg;
     for (const MasterKind *const *kind = MASTER_KINDS; *kind; kind++)
-        if (!strcmp((*kind)->name, optarg)) {
-            request->shape = *kind;
-            return EXIT_OK;
+        if (!strcmp((*kind)->name, text)) {
+            ((Request *)request)->shape = *kind;
+            return STATUS_OK;
         }
-    return command_fail(self, "--shape: there is no '%.60s'; see --help", optarg);
+    return error_set(error, STATUS_BAD_INPUT, "there is no '%.60s'; see --help", text);
 }
 
-static Exit take_real(const Command *self, const char *name, double *field) {
-    if (!str_real(str_of(optarg), field) || !(*field >= 0 && *field <= 1e6))
-        return command_fail(self, "%s: '%.60s' is not a number from 0 to 1000000", name, optarg);
-    return EXIT_OK;
-}
-
-static Exit take_setting(const Command *self, Request *request) {
-    Str rest = str_of(optarg);
-    const Str name = str_until(&rest, '=');
-    Error why;
-    if (!strchr(optarg, '='))
-        return command_fail(self, "--option: '%.60s' is not NAME=VALUE", optarg);
-    const LearnerKind *kind = request->learner;
-    if (option_set(kind->options, request->settings, name, rest, &why) != STATUS_OK)
-        return command_fail(self, "--option: %s", why.text);
-    return EXIT_OK;
-}
-
-static Exit take_strength(const Command *self, Request *request) {
-    Str rest = str_of(optarg);
+static Status take_strength(const Arg *arg, void *request, const char *text, Error *error) {
+    (void)arg;
+    Str rest = str_of(text);
     const Str games_text = str_until(&rest, ',');
     int64_t games, nodes = STRENGTH_NODES;
     if (!str_int(games_text, 0, STRENGTH_GAMES_MAX, &games) ||
-        (games_text.len < strlen(optarg) && !str_int(rest, 1, INT64_MAX, &nodes)))
-        return command_fail(self, "--strength: '%.60s' is not GAMES or GAMES,NODES like 100,500",
-                            optarg);
-    request->strength = (StrengthConfig){.games = (int)games, .nodes = nodes};
-    return EXIT_OK;
+        (games_text.len < strlen(text) && !str_int(rest, 1, INT64_MAX, &nodes)))
+        return error_set(error, STATUS_BAD_INPUT,
+                         "'%.60s' is not GAMES or GAMES,NODES like 100,500", text);
+    ((Request *)request)->strength = (StrengthConfig){.games = (int)games, .nodes = nodes};
+    return STATUS_OK;
 }
 
-static Exit take_word(const Command *self, Request *request, int option) {
-    switch (option) {
-    case 'S':
-        return take_strength(self, request);
-    case 'd':
-        if (request->file_count == FILES_MAX)
-            return command_fail(self, "--data: at most %d of them; a folder counts as one",
-                                FILES_MAX);
-        request->files[request->file_count++] = optarg;
-        return EXIT_OK;
-    case 'o':
-        request->folder = optarg;
-        return EXIT_OK;
-    case 'f':
-        request->from = optarg;
-        return EXIT_OK;
-    case 'w':
-        return take_shape(self, request);
-    case 'O':
-        return take_setting(self, request);
-    case 'r':
-        return take_real(self, "--rate", &request->rate);
-    case 'L':
-        return take_real(self, "--l1", &request->penalties.l1);
-    case 'l':
-        return take_real(self, "--l2", &request->penalties.l2);
-    case 'c':
-        return take_choice(self, "--schedule", SCHEDULE_NAMES, &request->schedule);
-    default:
-        return take_choice(self, "--optimiser", OPTIMISER_NAMES, &request->optimiser);
-    }
+static const LearnerKind *learner_of(const char *name) {
+    for (const LearnerKind *const *kind = LEARNER_KINDS; *kind; kind++)
+        if (!strcmp((*kind)->name, name))
+            return *kind;
+    return NULL;
 }
 
-static Exit take_option(const Command *self, void *context, int option) {
-    Request *request = context;
-    const CommandNumber numbers[] = {
-        {'n', "--steps", 0, STEPS_MAX, &request->steps},
-        {'b', "--batch", 1, 10000000, &request->batch},
-        {'u', "--warm-up", 0, STEPS_MAX, &request->warm_up},
-        {'R', "--report", 1, STEPS_MAX, &request->report_every},
-        {'C', "--checkpoint", 1, STEPS_MAX, &request->checkpoint_every},
-        {'s', "--seed", 0, INT64_MAX, &request->seed},
-        {'t', "--threads", 1, MATCH_THREADS_MAX, &request->threads},
-    };
-    const Exit taken = command_take_number(self, numbers, ARRAY_LEN(numbers), option);
-    if (taken != EXIT_NO)
-        return taken;
-    switch (option) {
-    case 'm':
-        request->is_tied = true;
-        return EXIT_OK;
-    case 'k':
-        request->keeps_all = true;
-        return EXIT_OK;
-    case 'e':
-        request->is_resumed = true;
-        return EXIT_OK;
-    case 'j':
-        request->is_json = true;
-        return EXIT_OK;
-    default:
-        return take_word(self, request, option);
-    }
+static Status set_option(const Request *request, const char *text, Error *error) {
+    Str value = str_of(text);
+    const Str name = str_until(&value, '=');
+    if (!strchr(text, '='))
+        return error_set(error, STATUS_BAD_INPUT, "'%.60s' is not NAME=VALUE", text);
+    return option_set(request->learner->options, request->settings, name, value, error);
 }
 
-static Exit take_method(const Command *self, Request *request, const char *name) {
+static Exit check_method(const Command *self, Request *request) {
     char list[256];
     StrBuf out = strbuf_init(list, sizeof list);
-    for (const LearnerKind *const *kind = LEARNER_KINDS; *kind; kind++) {
+    for (const LearnerKind *const *kind = LEARNER_KINDS; *kind; kind++)
         strbuf_format(&out, "%s%s", kind == LEARNER_KINDS ? "" : ", ", (*kind)->name);
-        if (!strcmp((*kind)->name, name))
-            request->learner = *kind;
-    }
-    const LearnerKind *kind = request->learner;
+    const LearnerKind *kind = request->learner = learner_of(request->method);
     if (!kind)
-        return command_fail(self, "expected a method first: %s; or plot; see --help", list);
+        return command_fail(self, "expected a method: %s; or plot; see --help", list);
     request->settings = calloc(1, kind->settings_bytes);
     if (!request->settings)
         return command_fail(self, "no memory to learn");
     option_defaults(kind->options, request->settings);
-    request->batch = kind->batch;
+    Error error;
+    for (int i = 0; i < request->options.count; i++)
+        if (set_option(request, request->options.at[i], &error) != STATUS_OK)
+            return command_fail(self, "--option: %s", error.text);
+    if (!request->batch)
+        request->batch = kind->batch;
     // Games do not depend on the number of threads; sums of floats do.
-    request->threads = kind->plays ? command_threads(MATCH_THREADS_MAX) : 1;
+    if (!request->threads)
+        request->threads = kind->plays ? command_threads(MATCH_THREADS_MAX) : 1;
+    if (!request->shape)
+        request->shape = MASTER_KINDS[0];
     return EXIT_OK;
 }
 
 static Exit check(const Command *self, Request *request) {
     if (!request->folder)
         return command_fail(self, "expected --out FOLDER, where the run lives; see --help");
-    if (!request->learner->plays && !request->file_count)
+    if (!request->learner->plays && !request->files.count)
         return command_fail(self, "expected --data FILE or FOLDER to learn from; see --help");
-    if (request->learner->plays && request->file_count)
+    if (request->learner->plays && request->files.count)
         return command_fail(self, "--data: %s plays its own games", request->learner->name);
     if (mkdir(request->folder, 0777) != 0 && errno != EEXIST)
         return command_fail(self, "--out: %.200s: %s", request->folder, strerror(errno));
@@ -232,57 +128,6 @@ static Exit check(const Command *self, Request *request) {
     request->strength.seed = (uint64_t)request->seed;
     request->strength.threads = command_threads(MATCH_THREADS_MAX);
     return EXIT_OK;
-}
-
-// ---- help ----
-
-static void help_option(const OptionSpec *spec, StrBuf *out) {
-    char name[OPTION_NAME_MAX + 64];
-    StrBuf text = strbuf_init(name, sizeof name);
-    strbuf_format(&text, "%s=%s", spec->name, spec->fallback ? spec->fallback : "");
-    strbuf_format(out, "  %-22s %s", name, spec->help);
-    if (spec->kind == OPTION_SPIN || spec->kind == OPTION_REAL)
-        strbuf_format(out, " (%.10g to %.10g)", spec->min, spec->max);
-    for (int i = 0; spec->kind == OPTION_COMBO && spec->choices[i]; i++)
-        strbuf_format(out, "%s%s%s", i ? ", " : " (", spec->choices[i],
-                      spec->choices[i + 1] ? "" : ")");
-    strbuf_char(out, '\n');
-}
-
-static void help_method(const LearnerKind *kind, StrBuf *out) {
-    strbuf_format(out,
-                  "usage: yuragi-" GAME_NAME " learn %s %s--out FOLDER [--option NAME=VALUE] ...\n"
-                  "\n"
-                  "%s: %s.\n"
-                  "%s, --batch %d, unless told otherwise.\n"
-                  "\n"
-                  "Its own options, with their defaults, for --option\n",
-                  kind->name, kind->plays ? "" : "--data PATH ", kind->name, kind->summary,
-                  kind->plays ? "Plays games of its own" : "Learns from samples", kind->batch);
-    for (size_t i = 0; i < kind->options->count; i++)
-        help_option(&kind->options->specs[i], out);
-    const OptionSpec *spec = &kind->options->specs[0];
-    strbuf_format(out,
-                  "\n"
-                  "learn --help explains the options all methods have.\n"
-                  "\n"
-                  "example: yuragi-" GAME_NAME " learn %s %s--out run --option %s=%s\n",
-                  kind->name, kind->plays ? "" : "--data games ",
-                  kind->options->count ? spec->name : "",
-                  kind->options->count ? spec->fallback : "");
-}
-
-static void help_all(const Command *self, StrBuf *out) {
-    strbuf_text(out, "usage: yuragi-" GAME_NAME " learn METHOD --out FOLDER [--data PATH ...] ...\n"
-                     "       yuragi-" GAME_NAME " learn plot FOLDER [--svg FILE] [--json]\n"
-                     "\n"
-                     "METHOD, with --help for the options of its own\n");
-    for (const LearnerKind *const *kind = LEARNER_KINDS; *kind; kind++)
-        strbuf_format(out, "  %-17s %s\n", (*kind)->name, (*kind)->summary);
-    strbuf_text(out, "\nSHAPE of the weights\n ");
-    for (const MasterKind *const *shape = MASTER_KINDS; *shape; shape++)
-        strbuf_format(out, " %s%s", (*shape)->name, shape[1] ? "," : "\n");
-    strbuf_text(out, self->help);
 }
 
 // ---- learning ----
@@ -323,8 +168,8 @@ static void write_manifest(const Request *request, StrBuf *text) {
     strbuf_format(text, "from %s\n", request->from ? request->from : "the worth of the pieces");
     if (!kind->plays && request->threads > 1)
         strbuf_format(text, "threads %" PRId64 "\n", request->threads);
-    for (int i = 0; i < request->file_count; i++)
-        strbuf_format(text, "data %s\n", request->files[i]);
+    for (int i = 0; i < request->files.count; i++)
+        strbuf_format(text, "data %s\n", request->files.at[i]);
     for (size_t i = 0; i < kind->options->count; i++)
         if (strcmp(kind->options->specs[i].name, "PathThreads") != 0) {
             strbuf_format(text, "option %s = ", kind->options->specs[i].name);
@@ -388,8 +233,8 @@ static Status learn(Request *request, const SearchControl *stop, Error *error) {
                                   .seed = (uint64_t)request->seed,
                                   .threads = (int)request->threads};
     const LearnerSetup setup = {.settings = request->settings,
-                                .files = request->files,
-                                .file_count = request->file_count,
+                                .files = request->files.at,
+                                .file_count = request->files.count,
                                 .batch = (int)request->batch,
                                 .stop = stop,
                                 .seed = (uint64_t)request->seed};
@@ -407,21 +252,7 @@ static Status learn(Request *request, const SearchControl *stop, Error *error) {
     return status;
 }
 
-static Exit run_method(const Command *self, Request *request, int argc, char **argv) {
-    Exit exit_code = take_method(self, request, argc > 1 ? argv[1] : "");
-    if (exit_code != EXIT_OK)
-        return exit_code;
-    char help[HELP_MAX];
-    StrBuf text = strbuf_init(help, sizeof help);
-    assert(request->learner);
-    help_method(request->learner, &text);
-    Command method = *self;
-    method.help = help;
-    if (!command_options(&method, argc - 1, argv + 1, OPTIONS, take_option, request, &exit_code))
-        return exit_code;
-    exit_code = check(&method, request);
-    if (exit_code != EXIT_OK)
-        return exit_code;
+static Exit train_and_report(const Command *self, Request *request) {
     SearchControl stop;
     Interrupt interrupt;
     Error error;
@@ -437,109 +268,127 @@ static Exit run_method(const Command *self, Request *request, int argc, char **a
     return is_stopped ? EXIT_NO : EXIT_OK;
 }
 
-// ---- curves ----
+static Exit run(const Command *self, void *context) {
+    Request *request = context;
+    Exit exit_code = check_method(self, request);
+    if (exit_code == EXIT_OK)
+        exit_code = check(self, request);
+    if (exit_code == EXIT_OK)
+        exit_code = train_and_report(self, request);
+    free(request->settings);
+    return exit_code;
+}
 
-static const struct option PLOT_OPTIONS[] = {
-    {"svg", required_argument, NULL, 'g'},
-    {"json", no_argument, NULL, 'j'},
-    {"help", no_argument, NULL, 'h'},
-    {NULL, 0, NULL, 0},
+// The methods and shapes, or the options of the method that the words name.
+static void print_methods(char **words, FILE *out) {
+    enum { COLUMN = 13 };
+    const LearnerKind *kind = *words ? learner_of(*words) : NULL;
+    if (kind) {
+        fprintf(out, "\nOptions of %s for --option, with their defaults (--batch is %d):\n",
+                kind->name, kind->batch);
+        help_options(kind->options, out);
+        return;
+    }
+    fputs("\nMethods; learn METHOD --help also prints the options of a method:\n", out);
+    for (const LearnerKind *const *method = LEARNER_KINDS; *method; method++)
+        help_row((*method)->name, (*method)->summary, COLUMN, out);
+    fputs("\nShapes:", out);
+    for (const MasterKind *const *shape = MASTER_KINDS; *shape; shape++)
+        fprintf(out, " %s%s", (*shape)->name, shape[1] ? "," : "\n");
+}
+
+static const Arg ROWS[] = {
+    ARG_ROW_TEXT(Request, method, "METHOD", NULL, "the method of learning; see below"),
+    ARG_ROW_LIST(Request, files, "data", "PATH", FILES_MAX,
+                 "samples to learn from, a file or a folder; may be given again"),
+    ARG_ROW_TEXT(Request, folder, "out", "FOLDER",
+                 "the folder of the run: weights, checkpoint, log.csv"),
+    ARG_ROW_CALL("shape", "SHAPE", take_shape, "shape of the weights (pp)"),
+    ARG_ROW_TEXT(Request, from, "from", "FILE",
+                 "weights to begin with (piece values); zero: all weights are 0"),
+    ARG_ROW_LIST(Request, options, "option", "NAME=VALUE", ARG_LIST_MAX,
+                 "set an option of the method; may be given again"),
+    ARG_ROW_NUMBER(Request, steps, "steps", "N", 0, STEPS_MAX,
+                   "number of steps (1000); 0: only write the weights to begin with"),
+    ARG_ROW_NUMBER(Request, batch, "batch", "N", 1, 10000000, "samples or games of a step"),
+    ARG_ROW_REAL(Request, rate, "rate", "R", 0, 1000000, "learning rate (by method and shape)"),
+    ARG_ROW_CHOICE(Request, schedule, "schedule", SCHEDULE_NAMES,
+                   "how the rate falls to 0 (cosine)"),
+    ARG_ROW_NUMBER(Request, warm_up, "warm-up", "N", 0, STEPS_MAX,
+                   "steps in which the rate rises from 0 (0)"),
+    ARG_ROW_CHOICE(Request, optimiser, "optimiser", OPTIMISER_NAMES, "optimiser (adam)"),
+    ARG_ROW_REAL(Request, penalties.l1, "l1", "X", 0, 1000000, "L1 penalty of the weights (0)"),
+    ARG_ROW_REAL(Request, penalties.l2, "l2", "X", 0, 1000000, "L2 penalty of the weights (0)"),
+    ARG_ROW_FLAG(Request, is_tied, "tied", "left and right share their weights"),
+    ARG_ROW_NUMBER(Request, report_every, "report", "N", 1, STEPS_MAX,
+                   "steps between two lines of progress (20 lines in all)"),
+    ARG_ROW_FLAG(Request, keeps_all, "keep-all", "keep the weights of every report"),
+    ARG_ROW_CALL("strength", "GAMES[,NODES]", take_strength,
+                 "at every report play games against the weights of the start, with so many nodes "
+                 "a move (500)"),
+    ARG_ROW_NUMBER(Request, threads, "threads", "N", 1, MATCH_THREADS_MAX,
+                   "threads that learn (1), or games at a time (one for each processor). Games do "
+                   "not depend on it; sums over samples do"),
+    ARG_ROW_NUMBER(Request, checkpoint_every, "checkpoint", "N", 1, STEPS_MAX,
+                   "steps between two checkpoints (as --report)"),
+    ARG_ROW_FLAG(Request, is_resumed, "resume",
+                 "continue from the checkpoint if there is one, with the same options; the number "
+                 "of steps and the reports may differ"),
+    ARG_ROW_NUMBER(Request, seed, "seed", "N", 0, INT64_MAX, "seed of all random numbers (0)"),
+    ARG_ROW_FLAG(Request, is_json, "json", "one JSON object a line"),
 };
 
+const Command CMD_LEARN = {
+    .name = "learn",
+    .summary = "learn weights from training data or own games",
+    .usage = "METHOD --out FOLDER [--data PATH ...] [options]",
+    .about = "Learns weights. At the end it draws the curves of loss, validation and strength, as "
+             "learn plot does.",
+    .args = ARG_TABLE(ROWS),
+    .print_more = print_methods,
+    .notes = "Exit status 1: interrupted (Ctrl-C); the checkpoint is kept.",
+    .example = "regress --data games --out run --steps 2000",
+    .request_size = sizeof(Request),
+    .defaults = &(const Request){.steps = 1000},
+    .run = run,
+};
+
+// ---- curves ----
+
 typedef struct PlotRequest {
+    const char *folder;
     const char *svg; // null: no picture
     bool is_json;
 } PlotRequest;
 
-static Exit take_plot_option(const Command *self, void *context, int option) {
-    PlotRequest *request = context;
-    (void)self;
-    if (option == 'g')
-        request->svg = optarg;
-    request->is_json |= option == 'j';
-    return EXIT_OK;
-}
-
-static Exit run_plot(const Command *self, int argc, char **argv) {
-    PlotRequest request = {0};
-    Exit exit_code;
-    if (!command_arguments(self, argc, argv, PLOT_OPTIONS, take_plot_option, &request, &exit_code))
-        return exit_code;
-    if (argc - optind != 1)
-        return command_fail(self, "plot: expected one FOLDER of a run; see --help");
-    const char *folder = argv[optind];
+static Exit run_plot(const Command *self, void *context) {
+    const PlotRequest *request = context;
     LearnCurves curves;
     Error error;
-    Status status = learn_curves_read(&curves, folder, &error);
-    if (status == STATUS_OK && request.svg)
-        status = learn_curves_svg(&curves, folder, request.svg, &error);
-    if (status == STATUS_OK && request.is_json)
+    Status status = learn_curves_read(&curves, request->folder, &error);
+    if (status == STATUS_OK && request->svg)
+        status = learn_curves_svg(&curves, request->folder, request->svg, &error);
+    if (status == STATUS_OK && request->is_json)
         learn_curves_json(&curves, stdout);
-    else if (status == STATUS_OK && !request.svg)
+    else if (status == STATUS_OK && !request->svg)
         status = learn_curves_text(&curves, stdout, &error);
     learn_curves_release(&curves);
     return status == STATUS_OK ? EXIT_OK : command_fail(self, "%s", error.text);
 }
 
-static Exit run(const Command *self, int argc, char **argv) {
-    const char *word = argc > 1 ? argv[1] : "";
-    char help[HELP_MAX];
-    StrBuf text = strbuf_init(help, sizeof help);
-    help_all(self, &text);
-    if (!strcmp(word, "--help") || !strcmp(word, "-h")) {
-        fputs(help, stdout);
-        return EXIT_OK;
-    }
-    if (!strcmp(word, "plot")) {
-        Command plot = *self;
-        plot.help = help;
-        return run_plot(&plot, argc - 1, argv + 1);
-    }
-    Request *request = calloc(1, sizeof *request);
-    if (!request)
-        return command_fail(self, "no memory to learn");
-    request->shape = MASTER_KINDS[0];
-    request->steps = 1000;
-    const Exit exit_code = run_method(self, request, argc, argv);
-    free(request->settings);
-    free(request);
-    return exit_code;
-}
+static const Arg PLOT_ROWS[] = {
+    ARG_ROW_TEXT(PlotRequest, folder, "FOLDER", NULL, "the folder of a run of learn"),
+    ARG_ROW_TEXT(PlotRequest, svg, "svg", "FILE", "draw a picture instead"),
+    ARG_ROW_FLAG(PlotRequest, is_json, "json", "the numbers, as in log.csv"),
+};
 
-const Command CMD_LEARN = {
-    .name = "learn",
-    .summary = "learns weights from training data or its own games",
-    .help =
-        "\n"
-        "  --data PATH       samples to learn from, a file or a folder; as often as needed\n"
-        "  --out FOLDER      where the run lives: weights, checkpoint, log.csv\n"
-        "  --shape SHAPE     of the weights (pp)\n"
-        "  --from FILE       weights to begin with (the worth of the pieces); or zero\n"
-        "  --option N=V      of the method, as often as needed\n"
-        "  --steps N         how many steps (1000); --batch N: samples or games in each\n"
-        "                    0 steps: the weights to begin with, and nothing else\n"
-        "  --rate R          the size of a step; --schedule cosine, linear, constant;\n"
-        "                    --warm-up N: steps in which it rises from 0\n"
-        "  --optimiser NAME  adam, adagrad, sgd (adam); --l1 X, --l2 X: shrink weights\n"
-        "  --tied            left and right share their weights\n"
-        "  --report N        steps between lines of progress (20 lines in all); --keep-all: the\n"
-        "                    weights of every one\n"
-        "  --strength GAMES[,NODES]\n"
-        "                    at every report plays games against the weights it began with, at\n"
-        "                    so many nodes a move (500)\n"
-        "  --threads N       that learn (1), or play: games at a time (one a processor). Games do\n"
-        "                    not depend on it; with samples a run is another with each N\n"
-        "  --checkpoint N    steps between checkpoints (as --report)\n"
-        "  --resume          go on from the checkpoint, if there is one; with the same options,\n"
-        "                    but for more steps and how it reports\n"
-        "  --seed N          of everything random (0)\n"
-        "  --json            one JSON object a line\n"
-        "\n"
-        "At the end it draws its curves, as does learn plot: loss, validation, strength.\n"
-        "  --svg FILE        plot: as a picture; --json: the numbers, as in log.csv\n"
-        "\n"
-        "Exit status 1: interrupted (Ctrl-C); the checkpoint is kept.\n"
-        "\n"
-        "example: yuragi-" GAME_NAME " learn regress --data games --out run --steps 2000\n",
-    .run_words = run,
+const Command CMD_LEARN_PLOT = {
+    .name = "learn plot",
+    .summary = "draw the curves of a run of learn",
+    .usage = "FOLDER [options]",
+    .about = "Draws the curves of a run: loss, validation, strength.",
+    .args = ARG_TABLE(PLOT_ROWS),
+    .example = "run --svg run.svg",
+    .request_size = sizeof(PlotRequest),
+    .run = run_plot,
 };

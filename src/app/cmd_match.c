@@ -1,4 +1,3 @@
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,17 +10,19 @@
 #include "match_store.h"
 #include "progress.h"
 
-enum { TRANSCRIPTS_MAX = 10 }; // faults printed with their transcript; the rest is counted
+enum {
+    TRANSCRIPTS_MAX = 10, // faults printed with their transcript; the others are counted
+    UNSAID = -1,
+};
 
 typedef struct Request {
-    const char *engines[PAIRING_ENGINES_MAX];
-    int engine_count;
+    ArgList engines;
     MatchArgs args;
     const char *db;
-    int64_t games, margin_ms, patience_ms;
-    Tournament tournament;
+    int64_t games;
+    int tournament; // Tournament, or UNSAID
     Sprt sprt;
-    bool has_tournament, has_sprt, is_chess960;
+    bool has_sprt, is_chess960;
 } Request;
 
 // A match while it runs.
@@ -34,23 +35,10 @@ typedef struct Run {
 
 // ---- Options ----
 
-static const struct option OPTIONS[] = {
-    MATCH_ARGS,
-    {"engine", required_argument, NULL, 'e'},
-    {"chess960", no_argument, NULL, '9'},
-    {"games", required_argument, NULL, 'g'},
-    {"tournament", required_argument, NULL, 't'},
-    {"resign-alone", no_argument, NULL, 'A'},
-    {"draw", required_argument, NULL, 'D'},
-    {"margin", required_argument, NULL, 'M'},
-    {"timeout", required_argument, NULL, 'T'},
-    {"sprt", required_argument, NULL, 'S'},
-    {"db", required_argument, NULL, 'b'},
-    {NULL, 0, NULL, 0},
-};
-
-static Exit take_sprt(const Command *self, Request *request) {
-    Str rest = str_of(optarg);
+static Status take_sprt(const Arg *arg, void *context, const char *text, Error *error) {
+    (void)arg;
+    Request *request = context;
+    Str rest = str_of(text);
     Sprt sprt = {.alpha = 0.05, .beta = 0.05, .scale = SPRT_LOGISTIC};
     double *const fields[] = {&sprt.elo0, &sprt.elo1, &sprt.alpha, &sprt.beta};
     size_t count = 0;
@@ -63,84 +51,36 @@ static Exit take_sprt(const Command *self, Request *request) {
             is_good = count < ARRAY_LEN(fields) && str_real(word, fields[count]);
     }
     if (!is_good || count < 2)
-        return command_fail(
-            self, "--sprt: '%.60s' is not ELO0,ELO1[,ALPHA,BETA][,normalised] like 0,5", optarg);
-    Error error;
-    if (sprt_check(&sprt, &error) != STATUS_OK)
-        return command_fail(self, "--sprt: %s", error.text);
+        return error_set(error, STATUS_BAD_INPUT,
+                         "'%.60s' is not ELO0,ELO1[,ALPHA,BETA][,normalised] like 0,5", text);
+    TRY(sprt_check(&sprt, error));
     request->sprt = sprt;
     request->has_sprt = true;
-    return EXIT_OK;
+    return STATUS_OK;
 }
 
-static Exit take_tournament(const Command *self, Request *request) {
-    for (int i = 0; i < TOURNAMENT_NB; i++)
-        if (!strcmp(optarg, TOURNAMENT_NAMES[i])) {
-            request->tournament = (Tournament)i;
-            request->has_tournament = true;
-            return EXIT_OK;
-        }
-    return command_fail(self, "--tournament: '%.60s' is not pair, roundrobin or gauntlet", optarg);
-}
-
-static Exit take_engine(const Command *self, Request *request) {
-    if (request->engine_count == PAIRING_ENGINES_MAX)
-        return command_fail(self, "--engine: at most %d of them", PAIRING_ENGINES_MAX);
-    request->engines[request->engine_count++] = optarg;
-    return EXIT_OK;
-}
-
-static Exit take_option(const Command *self, void *context, int option) {
-    Request *request = context;
-    const CommandNumber numbers[] = {
-        {'g', "--games", 1, 1000000, &request->games},
-        {'M', "--margin", 0, 3600000, &request->margin_ms},
-        {'T', "--timeout", 1, 86400000, &request->patience_ms},
-    };
-    const Exit taken = command_take_number(self, numbers, ARRAY_LEN(numbers), option);
-    if (taken != EXIT_NO)
-        return taken;
-    switch (option) {
-    case 'e':
-        return take_engine(self, request);
-    case 'b':
-        request->db = optarg;
-        return EXIT_OK;
-    case '9':
-        request->is_chess960 = true;
-        return EXIT_OK;
-    case 't':
-        return take_tournament(self, request);
-    case 'A':
-        request->args.game.adjudication.resigns_alone = true;
-        return EXIT_OK;
-    case 'D':
-        return match_args_draw(self, optarg, &request->args.game.adjudication);
-    case 'S':
-        return take_sprt(self, request);
-    default:
-        return match_args_take(self, &request->args, option);
-    }
+static Status take_draw(const Arg *arg, void *request, const char *text, Error *error) {
+    (void)arg;
+    return match_args_draw(text, &((Request *)request)->args.game.adjudication, error);
 }
 
 static Exit check_request(const Command *self, Request *request) {
-    if (request->engine_count < 2)
+    if (request->engines.count < 2)
         return command_fail(self, "expected --engine at least twice; see --help");
-    if (!request->has_tournament)
-        request->tournament = request->engine_count > 2 ? TOURNAMENT_ROUND_ROBIN : TOURNAMENT_PAIR;
-    if (request->tournament == TOURNAMENT_PAIR && request->engine_count > 2)
+    if (request->tournament == UNSAID)
+        request->tournament = request->engines.count > 2 ? TOURNAMENT_ROUND_ROBIN : TOURNAMENT_PAIR;
+    if (request->tournament == TOURNAMENT_PAIR && request->engines.count > 2)
         return command_fail(self, "--tournament: a pair is two engines, not %d",
-                            request->engine_count);
+                            request->engines.count);
     if (request->args.is_resumed && !request->db)
         return command_fail(self, "--resume: which match? Say --db FILE");
     if (request->is_chess960 && !GAME_IS_CHESS)
         return command_fail(self, "--chess960: there is no such thing in " GAME_NAME);
     if (request->is_chess960 && !request->args.openings_path)
         return command_fail(self, "--chess960: give it starting positions with --openings FILE");
-    if (request->has_sprt && request->engine_count > 2)
-        return command_fail(self, "--sprt: it tests two engines, not %d", request->engine_count);
-    request->args.game.margin_ms = request->margin_ms;
-    request->args.game.patience_ms = request->patience_ms;
+    if (request->has_sprt && request->engines.count > 2)
+        return command_fail(self, "--sprt: it tests two engines, not %d", request->engines.count);
+    request->args.game.rules.entering_king = RULES_DEFAULT.entering_king;
     return EXIT_OK;
 }
 
@@ -209,7 +149,7 @@ static Status keep_and_play(const Request *request, Match *match, Exit *exit_cod
     return status;
 }
 
-// A game takes one processor, or two where an engine ponders.
+// A game takes one processor, or two if an engine ponders.
 static int threads_default(const EngineConfig *engines, int count) {
     const int threads = command_threads(MATCH_THREADS_MAX);
     bool is_pondered = false;
@@ -225,15 +165,16 @@ static Status prepare(const Request *request, const EngineConfig *engines, Openi
     TRY(match_args_openings(args, openings, &chosen, error));
     const MatchConfig plan = {
         .engines = engines,
-        .pairing = {request->tournament, request->engine_count, (request->games + 1) / 2},
+        .pairing = {(Tournament)request->tournament, request->engines.count,
+                    (request->games + 1) / 2},
         .openings = chosen,
-        .random_plies = (int)args->random_plies,
+        .random_plies = args->random_plies,
         .is_chess960 = request->is_chess960,
         .seed = (uint64_t)args->seed,
         .game = args->game,
         .sprt = request->has_sprt ? &request->sprt : NULL,
-        .threads = args->concurrency ? (int)args->concurrency
-                                     : threads_default(engines, request->engine_count),
+        .threads = args->concurrency ? args->concurrency
+                                     : threads_default(engines, request->engines.count),
     };
     if (pairing_games(&plan.pairing) > MATCH_GAMES_MAX)
         return error_set(error, STATUS_BAD_INPUT, "--games: more than %d in all", MATCH_GAMES_MAX);
@@ -241,11 +182,11 @@ static Status prepare(const Request *request, const EngineConfig *engines, Openi
 }
 
 static Status read_engines(const Request *request, EngineConfig *engines, Error *error) {
-    for (int i = 0; i < request->engine_count; i++) {
+    for (int i = 0; i < request->engines.count; i++) {
         Error why;
         const Status status =
             engine_config_parse(&engines[i], i + 1, request->args.each ? request->args.each : "",
-                                request->engines[i], &why);
+                                request->engines.at[i], &why);
         if (status != STATUS_OK)
             return error_set(error, status, "--engine: %s", why.text);
         // A program without this option would not understand the moves, and is refused.
@@ -259,76 +200,89 @@ static Status read_engines(const Request *request, EngineConfig *engines, Error 
     return STATUS_OK;
 }
 
-static Exit run(const Command *self, int argc, char **argv) {
-    Request request = {.args = match_args_default(), .games = 100, .patience_ms = 60000};
-    Exit exit_code;
-    if (!command_options(self, argc, argv, OPTIONS, take_option, &request, &exit_code))
-        return exit_code;
-    exit_code = check_request(self, &request);
+static Exit run(const Command *self, void *context) {
+    Request *request = context;
+    Exit exit_code = check_request(self, request);
     if (exit_code != EXIT_OK)
         return exit_code;
     Openings openings = {0};
     Match match = {0};
     Error error;
-    EngineConfig *engines = calloc((size_t)request.engine_count, sizeof *engines);
-    Status status = engines ? read_engines(&request, engines, &error)
+    EngineConfig *engines = calloc((size_t)request->engines.count, sizeof *engines);
+    Status status = engines ? read_engines(request, engines, &error)
                             : error_set(&error, STATUS_NO_MEMORY, "no memory for the engines");
     if (status == STATUS_OK)
-        status = prepare(&request, engines, &openings, &match, &error);
+        status = prepare(request, engines, &openings, &match, &error);
     if (status == STATUS_OK)
-        status = keep_and_play(&request, &match, &exit_code, &error);
+        status = keep_and_play(request, &match, &exit_code, &error);
     match_release(&match);
     openings_release(&openings);
-    for (int i = 0; engines && i < request.engine_count; i++)
+    for (int i = 0; engines && i < request->engines.count; i++)
         engine_config_release(&engines[i]);
     free(engines);
     return status == STATUS_OK ? exit_code : command_fail(self, "%s", error.text);
 }
 
+static const Arg ROWS[] = {
+    ARG_ROW_LIST(Request, engines, "engine", "\"KEY=VALUE ...\"", PAIRING_ENGINES_MAX,
+                 "an engine: built in or, with cmd=, another program"),
+    ARG_ROW_NOTE("  name=TEXT", "its name"),
+    ARG_ROW_NOTE("  nodes=N depth=N", "limits of each search"),
+    ARG_ROW_NOTE("  movetime=MS", "time of each search"),
+    ARG_ROW_NOTE("  tc=SECONDS[+SECONDS]", "time for the game, and time that each move adds"),
+    ARG_ROW_NOTE("  byoyomi=MS", "time for each move when the time for the game is used up"),
+    ARG_ROW_NOTE("  ponder=true", "think on the opponent's time, about the expected reply"),
+    ARG_ROW_NOTE("  search=NAME eval=FILE", "search method, weights"),
+    ARG_ROW_NOTE("  NAME=VALUE", "any option of a built-in engine (Hash is 16 here; Seed differs "
+                                 "in every game)"),
+    ARG_ROW_NOTE("  cmd=FILE arg=TEXT", "another program and its arguments, in quotes if need be"),
+    ARG_ROW_NOTE("  proto=usi|uci", "its protocol"),
+    ARG_ROW_NOTE("  drop=@", "it writes drops as P@5e"),
+    ARG_ROW_NOTE("  option.NAME=VALUE", "its options"),
+    ARG_ROW_TEXT(Request, args.each, "each", "\"KEY=VALUE ...\"", "settings of all engines"),
+    ARG_ROW_NUMBER(Request, games, "games", "N", 1, 1000000,
+                   "games of every two engines, made even (100)"),
+    ARG_ROW_NUMBER(Request, args.concurrency, "concurrency", "N", 1, MATCH_THREADS_MAX,
+                   "games at a time (one for each processor; half as many if an engine ponders)"),
+    ARG_ROW_CHOICE(Request, tournament, "tournament", TOURNAMENT_NAMES,
+                   "who plays whom; gauntlet: the first engine against the others"),
+    ARG_ROW_FLAG(Request, is_chess960, "chess960",
+                 "chess only: openings are Shredder-FEN or X-FEN"),
+    ARG_ROW_GROUP(Request, args, MATCH_ARGS),
+    ARG_ROW_FLAG(Request, args.game.adjudication.resigns_alone, "resign-alone",
+                 "with --resign: the report of the losing side is enough"),
+    ARG_ROW_CALL("draw", "VALUE,MOVES[,PLY]", take_draw,
+                 "end a game as drawn when both sides report at most VALUE centipawns for MOVES "
+                 "moves, from PLY on"),
+    ARG_ROW_CALL("sprt", "E0,E1[,A,B][,normalised]", take_sprt,
+                 "stop when it is decided whether the first engine is stronger by E1 or by E0 Elo "
+                 "(error rates A, B: 0.05)"),
+    ARG_ROW_NUMBER(Request, args.game.margin_ms, "margin", "MS", 0, 3600000,
+                   "how late a reply may be (0)"),
+    ARG_ROW_NUMBER(Request, args.game.patience_ms, "timeout", "MS", 1, 86400000,
+                   "how long to wait for a reply if there is no clock (60000)"),
+    ARG_ROW_TEXT(Request, db, "db", "FILE", "keep every game in a file; see the command games"),
+    ARG_ROW_FLAG(Request, args.is_resumed, "resume",
+                 "continue the match of the same engines and settings in that file"),
+    ARG_ROW_NUMBER(Request, args.seed, "seed", "N", 0, INT64_MAX,
+                   "seed of openings, their order, and built-in engines (0)"),
+    ARG_ROW_FLAG(Request, args.is_json, "json", "one JSON object"),
+};
+
 const Command CMD_MATCH = {
     .name = "match",
     .summary = "games between engines: score, Elo with its interval, SPRT",
-    .help =
-        "usage: yuragi-" GAME_NAME " match --engine \"KEY=VALUE ...\" --engine \"...\" [options]\n"
-        "\n"
-        "Plays games in pairs: the same opening twice, colours exchanged. An engine is built in\n"
-        "or, with cmd=, another program:\n"
-        "  name=TEXT               how it is called\n"
-        "  nodes=N depth=N         limits of each search\n"
-        "  movetime=MS             time of each search\n"
-        "  tc=SECONDS[+SECONDS]    a clock for the game, and what each move adds\n"
-        "  byoyomi=MS              for each move when the clock has run out\n"
-        "  ponder=true             thinks on the other side's time too, about the reply it "
-        "expects\n"
-        "  search=NAME eval=FILE   which search, which weights\n"
-        "  NAME=VALUE              any option of a built-in engine (Hash is 16 here; Seed is\n"
-        "                          another one in every game)\n"
-        "  cmd=FILE arg=TEXT       another program and its arguments, in quotes if need be\n"
-        "  proto=usi|uci           what it speaks\n"
-        "  drop=@                  it writes drops as P@5e\n"
-        "  option.NAME=VALUE       its options\n"
-        "\n"
-        "  --each \"KEY=VALUE ...\"  holds for all engines\n"
-        "  --games N               of every encounter, made even (100)\n"
-        "  --concurrency N         games at a time (one a processor; half as many if one ponders)\n"
-        "  --tournament KIND       pair, roundrobin, gauntlet (first against the rest)\n"
-        "  --chess960              chess only: openings are Shredder-FEN or X-FEN\n" //
-    MATCH_ARGS_HELP                                                                  //
-        "  --resign-alone          ... or the losing side alone\n"
-        "  --draw VALUE,MOVES[,PLY] ends games that both sides call even\n"
-        "  --sprt E0,E1[,A,B][,normalised]  stops when it is decided whether the first engine\n"
-        "                          is stronger by E1 or by E0 Elo (error rates A, B: 0.05)\n"
-        "  --margin MS             how late an reply may be (0)\n"
-        "  --timeout MS            how long to wait where there is no clock (60000)\n"
-        "  --db FILE               keep every game in a file; see the command games\n"
-        "  --resume                go on with the match of the same engines and settings in it\n"
-        "  --seed N                of openings, their order, and built-in engines (0)\n"
-        "  --json                  one JSON object\n"
-        "\n"
-        "Exit status of a match with --sprt: 0: H1 accepted (stronger by E1), 1: H0 accepted\n"
-        "(by E0), 3: undecided. Without it, 1: the match was interrupted.\n"
-        "\n"
-        "example: yuragi-" GAME_NAME " match --each nodes=2000 --engine name=new \\\n"
-        "             --engine \"name=old NullMove=false\" --games 400\n",
-    .run_words = run,
+    .usage = "--engine \"KEY=VALUE ...\" --engine \"...\" [options]",
+    .about = "Plays games in pairs: the same opening twice, colours exchanged.",
+    .args = ARG_TABLE(ROWS),
+    .notes = "Exit status with --sprt: 0: H1 accepted (stronger by E1); 1: H0 accepted (by E0); "
+             "3: undecided. Without --sprt: 1: the match was interrupted.",
+    .example = "--each nodes=2000 --engine name=new \\\n"
+               "             --engine \"name=old NullMove=false\" --games 400",
+    .request_size = sizeof(Request),
+    .defaults = &(const Request){.args = MATCH_ARGS_DEFAULT,
+                                 .args.game.patience_ms = 60000,
+                                 .games = 100,
+                                 .tournament = UNSAID},
+    .run = run,
 };

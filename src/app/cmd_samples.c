@@ -1,4 +1,3 @@
-#include <getopt.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -9,18 +8,13 @@ enum { MEMORY_DEFAULT = 1024 };
 
 typedef struct Request {
     const char *out;
-    int64_t memory_mb, seed, from_ply;
+    int64_t memory_mb, seed;
+    int from_ply;
     bool skips_bad, is_json;
+    ArgRest words; // the action and its files
     char **files;
     int file_count;
 } Request;
-
-static const struct option OPTIONS[] = {
-    {"out", required_argument, NULL, 'o'},  {"memory", required_argument, NULL, 'm'},
-    {"seed", required_argument, NULL, 's'}, {"from-ply", required_argument, NULL, 'f'},
-    {"skip-bad", no_argument, NULL, 'B'},   {"json", no_argument, NULL, 'j'},
-    {"help", no_argument, NULL, 'h'},       {NULL, 0, NULL, 0},
-};
 
 // What is counted in a file.
 typedef struct Census {
@@ -100,7 +94,7 @@ static Status import(const Request *request, Error *error) {
         .paths = (const char *const *)request->files,
         .count = request->file_count,
         .out = request->out,
-        .from_ply = (int)request->from_ply,
+        .from_ply = request->from_ply,
         .skips_bad = request->skips_bad,
     };
     ImportCounts counts;
@@ -150,21 +144,6 @@ static const Verb *verb_of(const char *name) {
     return NULL;
 }
 
-static Exit take_option(const Command *self, void *context, int option) {
-    Request *request = context;
-    const CommandNumber numbers[] = {
-        {'m', "--memory", 1, 1 << 20, &request->memory_mb},
-        {'s', "--seed", 0, INT64_MAX, &request->seed},
-        {'f', "--from-ply", 0, 10000, &request->from_ply},
-    };
-    if (option == 'o')
-        request->out = optarg;
-    request->skips_bad |= option == 'B';
-    request->is_json |= option == 'j';
-    return command_take_number(self, numbers, ARRAY_LEN(numbers), option) == EXIT_BAD ? EXIT_BAD
-                                                                                      : EXIT_OK;
-}
-
 static Status act(const Verb *verb, const Request *request, Error *error) {
     if (!verb->run)
         return import(request, error);
@@ -175,50 +154,52 @@ static Status act(const Verb *verb, const Request *request, Error *error) {
     return status;
 }
 
-static Exit run(const Command *self, int argc, char **argv) {
-    Request request = {.memory_mb = MEMORY_DEFAULT};
-    Exit exit_code;
-    if (!command_arguments(self, argc, argv, OPTIONS, take_option, &request, &exit_code))
-        return exit_code;
-    request.files = argv + optind;
-    request.file_count = argc - optind;
-    const Verb *verb = request.file_count ? verb_of(request.files[0]) : NULL;
+static Exit run(const Command *self, void *context) {
+    Request *request = context;
+    const Verb *verb = request->words.count ? verb_of(request->words.words[0]) : NULL;
     if (!verb)
         return command_fail(self, "expected info, shuffle, import or export first; see --help");
-    request.files++, request.file_count--;
-    if (!request.file_count)
+    request->files = request->words.words + 1;
+    request->file_count = request->words.count - 1;
+    if (!request->file_count)
         return command_fail(self, "%s: expected a file or a folder; see --help", verb->name);
-    if (verb->writes && !request.out)
+    if (verb->writes && !request->out)
         return command_fail(self, "%s: expected --out FILE; see --help", verb->name);
     Error error;
-    return act(verb, &request, &error) == STATUS_OK ? EXIT_OK
-                                                    : command_fail(self, "%s", error.text);
+    return act(verb, request, &error) == STATUS_OK ? EXIT_OK : command_fail(self, "%s", error.text);
 }
+
+static const Arg ROWS[] = {
+    ARG_ROW_NOTE("info", "check every sample and print what the files hold"),
+    ARG_ROW_NOTE("shuffle", "write the samples in random order, every position once"),
+    ARG_ROW_NOTE("import",
+                 "make a sample of every move of tables of games (as for curve), with value 0; in "
+                 "shogi also of PSV (.psv, .bin) and hcpe (.hcpe) records. Games without a result "
+                 "are left out"),
+    ARG_ROW_NOTE("export", "write PSV or hcpe, as the extension says (shogi only)"),
+    ARG_ROW_REST(Request, words, "PATH",
+                 "a file of samples, or a folder of such files (.samples, .samples.zst)"),
+    ARG_ROW_TEXT(Request, out, "out", "FILE", "the file to write; .zst: compressed"),
+    ARG_ROW_NUMBER(Request, from_ply, "from-ply", "N", 0, 10000,
+                   "import: first ply of a game that is used (0)"),
+    ARG_ROW_FLAG(Request, skips_bad, "skip-bad",
+                 "import: count bad records instead of stopping at the first"),
+    ARG_ROW_NUMBER(Request, memory_mb, "memory", "MIB", 1, 1 << 20,
+                   "shuffle: memory for samples (1024)"),
+    ARG_ROW_NUMBER(Request, seed, "seed", "N", 0, INT64_MAX, "shuffle: seed of the order (0)"),
+    ARG_ROW_FLAG(Request, is_json, "json", "one JSON object"),
+};
 
 const Command CMD_SAMPLES = {
     .name = "samples",
-    .summary = "training data: looks at it, shuffles it, makes it of records",
-    .help =
-        "usage: yuragi-" GAME_NAME " samples info PATH ...\n"
-        "       yuragi-" GAME_NAME " samples shuffle PATH ... --out FILE\n"
-        "       yuragi-" GAME_NAME " samples import FILE ... --out FILE\n"
-        "       yuragi-" GAME_NAME " samples export PATH ... --out FILE\n"
-        "\n"
-        "A path is a file of samples or a folder of such files (.samples, .samples.zst).\n"
-        "\n"
-        "  info              checks every sample and says what is in them\n"
-        "  shuffle           writes them in a random order, every position once\n"
-        "  import            makes a sample of every move of tables of games (as for curve), with\n"
-        "                    value 0; in shogi also of PSV (.psv, .bin) and hcpe (.hcpe) records.\n"
-        "                    Games without a result are left out\n"
-        "  export            writes PSV or hcpe, as the ending says (shogi only)\n"
-        "  --out FILE        .zst: compressed\n"
-        "  --from-ply N      import: the first position of a game (0)\n"
-        "  --skip-bad        import: count bad records instead of stopping at the first\n"
-        "  --memory MIB      shuffle: how much of it at a time (1024)\n"
-        "  --seed N          shuffle: of the order (0)\n"
-        "  --json            one JSON object\n"
-        "\n"
-        "example: yuragi-" GAME_NAME " samples import games.tsv.zst --out games.samples.zst\n",
-    .run_words = run,
+    .summary = "inspect, shuffle, import and export training data",
+    .usage = "info PATH ...\nshuffle PATH ... --out FILE\nimport FILE ... --out FILE\n"
+             "export PATH ... --out FILE",
+    .about = "Works on training data: samples of a position, its value, the move and the result of "
+             "the game.",
+    .args = ARG_TABLE(ROWS),
+    .example = "import games.tsv.zst --out games.samples.zst",
+    .request_size = sizeof(Request),
+    .defaults = &(const Request){.memory_mb = MEMORY_DEFAULT},
+    .run = run,
 };

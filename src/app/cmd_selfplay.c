@@ -1,5 +1,4 @@
 #include <errno.h>
-#include <getopt.h>
 #include <inttypes.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -30,74 +29,31 @@ enum {
 
 typedef struct Request {
     Config config;
-    int64_t games, part_games, least, most, limit, temperature, threads, seed, move_limit;
+    int64_t games, seed;
+    int part_games, least, most, limit, temperature, threads, move_limit;
     AdjudicationConfig adjudication;
     const char *folder, *openings;
     bool is_json;
 } Request;
 
-static const struct option OPTIONS[] = {
-    CONFIG_ARGS,
-    {"games", required_argument, NULL, 'g'},
-    {"part", required_argument, NULL, 'P'},
-    {"out", required_argument, NULL, 'o'},
-    {"openings", required_argument, NULL, 'b'},
-    {"opening-plies", required_argument, NULL, 'p'},
-    {"opening-limit", required_argument, NULL, 'l'},
-    {"temperature", required_argument, NULL, 't'},
-    {"resign", required_argument, NULL, 'R'},
-    {"max-moves", required_argument, NULL, 'm'},
-    {"threads", required_argument, NULL, 'c'},
-    {"seed", required_argument, NULL, 's'},
-    {"json", no_argument, NULL, 'j'},
-    {"help", no_argument, NULL, 'h'},
-    {NULL, 0, NULL, 0},
-};
-
-static Exit take_plies(const Command *self, Request *request) {
-    Str rest = str_of(optarg);
+static Status take_plies(const Arg *arg, void *context, const char *text, Error *error) {
+    (void)arg;
+    Request *request = context;
+    Str rest = str_of(text);
     const Str least = str_until(&rest, ',');
     int64_t low, high;
     if (!str_int(least, 0, PLIES_MAX, &low) ||
         !str_int(rest.len ? rest : least, low, PLIES_MAX, &high))
-        return command_fail(self, "--opening-plies: '%.60s' is not LEAST,MOST of up to %d", optarg,
-                            PLIES_MAX);
-    request->least = low;
-    request->most = high;
-    return EXIT_OK;
+        return error_set(error, STATUS_BAD_INPUT, "'%.60s' is not LEAST,MOST of up to %d", text,
+                         PLIES_MAX);
+    request->least = (int)low;
+    request->most = (int)high;
+    return STATUS_OK;
 }
 
-static Exit take_option(const Command *self, void *context, int option) {
-    Request *request = context;
-    const CommandNumber numbers[] = {
-        {'g', "--games", 1, GAMES_MAX, &request->games},
-        {'P', "--part", 1, 100000, &request->part_games},
-        {'l', "--opening-limit", 1, VALUE_MAX, &request->limit},
-        {'t', "--temperature", 0, 1000000, &request->temperature},
-        {'m', "--max-moves", 1, 10000, &request->move_limit},
-        {'c', "--threads", 1, SELFPLAY_THREADS_MAX, &request->threads},
-        {'s', "--seed", 0, INT64_MAX, &request->seed},
-    };
-    const Exit taken = command_take_number(self, numbers, ARRAY_LEN(numbers), option);
-    if (taken != EXIT_NO)
-        return taken;
-    switch (option) {
-    case 'o':
-        request->folder = optarg;
-        return EXIT_OK;
-    case 'b':
-        request->openings = optarg;
-        return EXIT_OK;
-    case 'p':
-        return take_plies(self, request);
-    case 'R':
-        return match_args_resign(self, optarg, &request->adjudication);
-    case 'j':
-        request->is_json = true;
-        return EXIT_OK;
-    default:
-        return config_args_take(self, &request->config, option, optarg);
-    }
+static Status take_resign(const Arg *arg, void *request, const char *text, Error *error) {
+    (void)arg;
+    return match_args_resign(text, &((Request *)request)->adjudication, error);
 }
 
 static Exit check_request(const Command *self, Request *request) {
@@ -108,6 +64,8 @@ static Exit check_request(const Command *self, Request *request) {
                                   "give --nodes or --depth");
     if (!config_args_has_limit(&request->config))
         request->config.limits.nodes = NODES_DEFAULT;
+    if (!request->threads)
+        request->threads = command_threads(SELFPLAY_THREADS_MAX);
     return EXIT_OK;
 }
 
@@ -149,16 +107,16 @@ static Status play(const Request *request, const Openings *openings, Exit *exit_
     const SelfplayConfig config = {
         .player = &request->config,
         .openings = openings,
-        .opening_least = (int)request->least,
-        .opening_most = (int)request->most,
-        .opening_limit = (int)request->limit,
-        .temperature = (double)request->temperature,
+        .opening_least = request->least,
+        .opening_most = request->most,
+        .opening_limit = request->limit,
+        .temperature = request->temperature,
         .resign_value = request->adjudication.resign_value,
         .resign_plies = request->adjudication.resign_plies,
-        .move_limit = (int)request->move_limit,
+        .move_limit = request->move_limit,
         .games = request->games,
-        .part_games = (int)request->part_games,
-        .threads = (int)request->threads,
+        .part_games = request->part_games,
+        .threads = request->threads,
         .seed = (uint64_t)request->seed,
         .folder = request->folder,
     };
@@ -180,66 +138,77 @@ static Status play(const Request *request, const Openings *openings, Exit *exit_
     return STATUS_OK;
 }
 
-static Exit run(const Command *self, int argc, char **argv) {
-    Request request = {.games = 1000,
-                       .part_games = 1000,
-                       .least = OPENING_LEAST,
-                       .most = OPENING_MOST,
-                       .limit = 600,
-                       .temperature = TEMPERATURE,
-                       .threads = command_threads(SELFPLAY_THREADS_MAX),
-                       .move_limit = MOVE_LIMIT,
-                       .adjudication = {.resign_value = 2500, .resign_plies = 6}};
-    Error error;
-    // The table is cleared before each game, which takes longer the larger it is.
-    config_add(&request.config, str_of("Hash"), str_of("1"), NULL);
-    Exit exit_code;
-    if (!command_options(self, argc, argv, OPTIONS, take_option, &request, &exit_code))
-        return exit_code;
-    exit_code = check_request(self, &request);
+static Exit run(const Command *self, void *context) {
+    Request *request = context;
+    Exit exit_code = check_request(self, request);
     if (exit_code != EXIT_OK)
         return exit_code;
-    if (mkdir(request.folder, 0777) != 0 && errno != EEXIST)
-        return command_fail(self, "--out: %.200s: %s", request.folder, strerror(errno));
+    if (mkdir(request->folder, 0777) != 0 && errno != EEXIST)
+        return command_fail(self, "--out: %.200s: %s", request->folder, strerror(errno));
     Openings openings = {0};
+    Error error;
     Status status = STATUS_OK;
-    if (request.openings)
-        status = openings_open(&openings, request.openings, &error);
+    if (request->openings)
+        status = openings_open(&openings, request->openings, &error);
     if (status == STATUS_OK)
-        status = play(&request, request.openings ? &openings : NULL, &exit_code, &error);
+        status = play(request, request->openings ? &openings : NULL, &exit_code, &error);
     openings_release(&openings);
     return status == STATUS_OK ? exit_code : command_fail(self, "%s", error.text);
 }
 
+static const Arg ROWS[] = {
+    ARG_ROW_TEXT(Request, folder, "out", "FOLDER",
+                 "where the parts are written, 000000.samples.zst and so on"),
+    ARG_ROW_NUMBER(Request, games, "games", "N", 1, GAMES_MAX, "number of games (1000)"),
+    ARG_ROW_NUMBER(Request, part_games, "part", "N", 1, 100000, "games in a file (1000)"),
+    ARG_ROW_GROUP(Request, config, CONFIG_ARGS_SEARCH),
+    ARG_ROW_GROUP(Request, config, CONFIG_ARGS_COMMON),
+    ARG_ROW_TEXT(Request, openings, "openings", "FILE", "where games begin (the start position)"),
+    ARG_ROW_CALL("opening-plies", "L,M", take_plies,
+                 "from there L to M plies are drawn at random (6,14; minishogi 4,16)"),
+    ARG_ROW_NUMBER(Request, temperature, "temperature", "T", 0, 1000000,
+                   "probability exp(value/T) of those moves (shogi 120, minishogi 400, chess 60); "
+                   "0: all moves are equally likely"),
+    ARG_ROW_NUMBER(Request, limit, "opening-limit", "V", 1, VALUE_MAX,
+                   "draw another opening if the value of the first search is larger (600)"),
+    ARG_ROW_CALL("resign", "V,PLIES", take_resign,
+                 "end a game when both sides report that it is decided, by V centipawns for so "
+                 "many plies (2500,6)"),
+    ARG_ROW_NUMBER(Request, move_limit, "max-moves", "N", 1, 10000,
+                   "plies after which a game is drawn (shogi 320, minishogi 200, chess 300)"),
+    ARG_ROW_NUMBER(Request, threads, "threads", "N", 1, SELFPLAY_THREADS_MAX,
+                   "games at a time (one for each processor)"),
+    ARG_ROW_NUMBER(Request, seed, "seed", "N", 0, INT64_MAX,
+                   "seed of all random numbers (0); the games do not depend on the threads"),
+    ARG_ROW_FLAG(Request, is_json, "json", "one JSON object"),
+};
+
+// The table is cleared before each game, which takes longer the larger it is.
+static const Request DEFAULTS = {
+    .config = CONFIG_WITH("Hash", "1"),
+    .games = 1000,
+    .part_games = 1000,
+    .least = OPENING_LEAST,
+    .most = OPENING_MOST,
+    .limit = 600,
+    .temperature = TEMPERATURE,
+    .move_limit = MOVE_LIMIT,
+    .adjudication = {.resign_value = 2500, .resign_plies = 6},
+};
+
 const Command CMD_SELFPLAY = {
     .name = "selfplay",
-    .summary = "makes training games",
-    .help =
-        "usage: yuragi-" GAME_NAME " selfplay --out FOLDER [--games N] [--nodes N] ...\n"
-        "\n"
-        "The engine plays itself and keeps every position it searched, with the value, the move\n"
-        "and the result of the game. Parts that are in the folder are not played\n"
-        "again, so the same command resumes a run that was interrupted; one with another\n"
-        "seed, player or opening is refused there.\n"
-        "\n"
-        "  --out FOLDER      where the parts go, 000000.samples.zst and so on\n"
-        "  --games N         in all (1000); --part N of them in a file (1000)\n" CONFIG_ARGS_HELP
-        "                    (1000 nodes)\n"
-        "  --openings FILE   where games begin (the start position)\n"
-        "  --opening-plies L,M\n"
-        "                    from there so many plies are drawn at random (6,14; minishogi 4,16),\n"
-        "  --temperature T   by how good they look, with probability exp(value/T) (shogi 120,\n"
-        "                    minishogi 400, chess 60); 0: all moves alike\n"
-        "  --opening-limit V draws another one if the first search finds more than this (600)\n"
-        "  --resign V,PLIES  ends games that both sides call decided (2500,6)\n"
-        "  --max-moves N     plies after which a game is drawn (shogi 320, minishogi 200,\n"
-        "                    chess 300)\n"
-        "  --threads N       games at a time (one a processor)\n"
-        "  --seed N          of everything random (0); the games do not depend on the threads\n"
-        "  --json            one JSON object\n"
-        "\n"
-        "Exit status 1: interrupted (Ctrl-C); whole parts are kept.\n"
-        "\n"
-        "example: yuragi-" GAME_NAME " selfplay --out games --games 10000 --nodes 1000\n",
-    .run_words = run,
+    .summary = "make training games",
+    .usage = "--out FOLDER [--games N] [--nodes N] [options]",
+    .about = "The engine plays against itself, with 1000 nodes a move unless a limit is given, and "
+             "keeps every position it searched, with the value, the move and the result of the "
+             "game. Parts that are in the folder are not played again, so the same command resumes "
+             "a run that was interrupted; a run with another seed, player or opening is refused "
+             "there.",
+    .args = ARG_TABLE(ROWS),
+    .notes = "Exit status 1: interrupted (Ctrl-C); whole parts are kept.",
+    .example = "--out games --games 10000 --nodes 1000",
+    .request_size = sizeof(Request),
+    .defaults = &DEFAULTS,
+    .run = run,
 };

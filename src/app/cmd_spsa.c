@@ -1,4 +1,3 @@
-#include <getopt.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -12,19 +11,19 @@
 #include "spsa_report.h"
 
 enum {
-    CHECKPOINT_MS = 1000, // what a sudden end may cost
+    CHECKPOINT_MS = 1000, // between two writes of the state
     GAMES_MAX = 1000,     // of an iteration
-    PATIENCE_MS = 60000,  // for built-in players no more than a formality
+    PATIENCE_MS = 60000,  // built-in players always reply
 };
 
 static const char EACH_DEFAULT[] = "nodes=3000";
 
 typedef struct Request {
-    const char *tunes[SPSA_PARAMETERS_MAX];
-    int tune_count;
+    ArgList tunes;
     MatchArgs args;
     const char *state;
-    int64_t iterations, games;
+    int64_t iterations;
+    int games;
     TuningDefaults defaults;
 } Request;
 
@@ -45,68 +44,22 @@ typedef struct Run {
     int64_t start_ns, saved_ns;
 } Run;
 
-// ---- Options ----
-
-static const struct option OPTIONS[] = {
-    MATCH_ARGS,
-    {"tune", required_argument, NULL, 't'},
-    {"iterations", required_argument, NULL, 'i'},
-    {"games-per-iteration", required_argument, NULL, 'g'},
-    {"step", required_argument, NULL, 'p'},
-    {"rate", required_argument, NULL, 'q'},
-    {"state", required_argument, NULL, 'f'},
-    {NULL, 0, NULL, 0},
-};
-
-static Exit take_real(const Command *self, const char *name, double max, double *field) {
-    double number;
-    if (!str_real(str_of(optarg), &number) || !(number > 0 && number <= max))
-        return command_fail(self, "%s: '%.60s' is not a number above 0 and up to %g", name, optarg,
-                            max);
-    *field = number;
-    return EXIT_OK;
-}
-
-static Exit take_tune(const Command *self, Request *request) {
-    if (request->tune_count == SPSA_PARAMETERS_MAX)
-        return command_fail(self, "--tune: at most %d of them", SPSA_PARAMETERS_MAX);
-    request->tunes[request->tune_count++] = optarg;
-    return EXIT_OK;
-}
-
-static Exit take_option(const Command *self, void *context, int option) {
-    Request *request = context;
-    const CommandNumber numbers[] = {
-        {'i', "--iterations", 1, 1000000000, &request->iterations},
-        {'g', "--games-per-iteration", 1, GAMES_MAX, &request->games},
-    };
-    const Exit taken = command_take_number(self, numbers, ARRAY_LEN(numbers), option);
-    if (taken != EXIT_NO)
-        return taken;
-    switch (option) {
-    case 't':
-        return take_tune(self, request);
-    case 'p':
-        return take_real(self, "--step", 1, &request->defaults.step);
-    case 'q':
-        return take_real(self, "--rate", 1000, &request->defaults.rate);
-    case 'f':
-        request->state = optarg;
-        return EXIT_OK;
-    default:
-        return match_args_take(self, &request->args, option);
-    }
-}
-
 static Exit check_request(const Command *self, Request *request) {
-    if (!request->tune_count)
+    if (!request->tunes.count)
         return command_fail(self, "expected --tune NAME at least once; see --help");
     if (!request->state)
         return command_fail(self, "expected --state FILE, where the values are kept; see --help");
     if (!request->args.is_resumed && !access(request->state, F_OK))
         return command_fail(self, "--state: %.200s is there already; go on with it by --resume",
                             request->state);
+    if (request->defaults.step <= 0)
+        return command_fail(self, "--step: '0' is not above 0");
+    if (request->defaults.rate <= 0)
+        return command_fail(self, "--rate: '0' is not above 0");
+    if (!request->args.concurrency)
+        request->args.concurrency = command_threads(MATCH_THREADS_MAX);
     request->games = (request->games + 1) / 2 * 2;
+    request->args.game.rules.entering_king = RULES_DEFAULT.entering_king;
     request->args.game.patience_ms = PATIENCE_MS;
     return EXIT_OK;
 }
@@ -115,10 +68,10 @@ static Exit check_request(const Command *self, Request *request) {
 
 static Status add_parameters(const Request *request, const Config *config, const Player *player,
                              Spsa *spsa, Error *error) {
-    for (int i = 0; i < request->tune_count; i++) {
+    for (int i = 0; i < request->tunes.count; i++) {
         SpsaParameter parameter;
         Error why;
-        Status status = tuning_parameter(&parameter, str_of(request->tunes[i]),
+        Status status = tuning_parameter(&parameter, str_of(request->tunes.at[i]),
                                          player_options(player), config, &request->defaults, &why);
         if (status == STATUS_OK)
             status = spsa_add(spsa, &parameter, &why);
@@ -219,14 +172,14 @@ static Status play(const TuningConfig *plan, Run *run, Spsa *spsa, Error *error)
 static Status tune(const Request *request, Setup *setup, Exit *exit_code, Error *error) {
     const TuningConfig plan = {.engine = &setup->engine,
                                .openings = setup->openings,
-                               .random_plies = (int)request->args.random_plies,
+                               .random_plies = request->args.random_plies,
                                .game = request->args.game,
-                               .pairs = (int)request->games / 2,
-                               .threads = (int)request->args.concurrency,
+                               .pairs = request->games / 2,
+                               .threads = request->args.concurrency,
                                .iterations = request->iterations};
     Spsa *spsa = &setup->spsa;
     Run run = {.view = {.spsa = spsa,
-                        .games = (int)request->games,
+                        .games = request->games,
                         .threads = plan.threads,
                         .earlier = spsa->done},
                .state = request->state,
@@ -240,67 +193,74 @@ static Status tune(const Request *request, Setup *setup, Exit *exit_code, Error 
     return STATUS_OK;
 }
 
-static Exit run(const Command *self, int argc, char **argv) {
-    Request request = {.args = match_args_default(),
-                       .iterations = 10000,
-                       .games = 2,
-                       .defaults = {.step = 0.05, .rate = 0.002}};
-    request.args.concurrency = command_threads(MATCH_THREADS_MAX);
-    Exit exit_code;
-    if (!command_options(self, argc, argv, OPTIONS, take_option, &request, &exit_code))
-        return exit_code;
-    exit_code = check_request(self, &request);
+static Exit run(const Command *self, void *context) {
+    Request *request = context;
+    Exit exit_code = check_request(self, request);
     if (exit_code != EXIT_OK)
         return exit_code;
     Error error;
     Setup *setup = calloc(1, sizeof *setup);
     if (!setup)
         return command_fail(self, "no memory for the parameters");
-    Status status = prepare(&request, setup, &error);
+    Status status = prepare(request, setup, &error);
     if (status == STATUS_OK)
-        status = tune(&request, setup, &exit_code, &error);
+        status = tune(request, setup, &exit_code, &error);
     engine_config_release(&setup->engine);
     openings_release(&setup->memory);
     free(setup);
     return status == STATUS_OK ? exit_code : command_fail(self, "%s", error.text);
 }
 
+static const Arg ROWS[] = {
+    ARG_ROW_LIST(Request, tunes, "tune", "NAME[=...]", SPSA_PARAMETERS_MAX,
+                 "an option to tune: NAME or NAME=START,MIN,MAX,STEP,RATE; may be given again. "
+                 "Parts that are left off or empty (NAME=,0,200) are those of the engine"),
+    ARG_ROW_NOTE("  START MIN MAX", "the first value and the range"),
+    ARG_ROW_NOTE("  STEP", "size of the last perturbation; earlier ones are larger. A change of "
+                           "this size should be worth a few Elo"),
+    ARG_ROW_NOTE("  RATE", "how far a won game moves the value at the end, in steps"),
+    ARG_ROW_REAL(Request, defaults.step, "step", "SHARE", 0, 1,
+                 "STEP as a share of the range, or of four times the default value if that is less "
+                 "(0.05); at least 1 for whole numbers"),
+    ARG_ROW_REAL(Request, defaults.rate, "rate", "R", 0, 1000,
+                 "RATE (0.002); more for few games, like 0.02"),
+    ARG_ROW_NUMBER(Request, iterations, "iterations", "N", 1, 1000000000,
+                   "number of iterations (10000), those of earlier runs included"),
+    ARG_ROW_NUMBER(Request, games, "games-per-iteration", "N", 1, GAMES_MAX,
+                   "number of games, made even (2)"),
+    ARG_ROW_TEXT(Request, args.each, "each", "\"KEY=VALUE ...\"",
+                 "limits and other options of the engine, as in match (nodes=3000)"),
+    ARG_ROW_NUMBER(Request, args.concurrency, "concurrency", "N", 1, MATCH_THREADS_MAX,
+                   "games at a time (one for each processor); with 1 the same seed gives the same "
+                   "values"),
+    ARG_ROW_GROUP(Request, args, MATCH_ARGS),
+    ARG_ROW_TEXT(Request, state, "state", "FILE",
+                 "where the values are kept, every second and at the end"),
+    ARG_ROW_FLAG(Request, args.is_resumed, "resume",
+                 "continue from the state, with the same --tune and --seed. More iterations than "
+                 "planned at first continue with the small steps of the end"),
+    ARG_ROW_NUMBER(Request, args.seed, "seed", "N", 0, INT64_MAX,
+                   "seed of perturbations and openings (0)"),
+    ARG_ROW_FLAG(Request, args.is_json, "json", "one JSON object"),
+};
+
 const Command CMD_SPSA = {
     .name = "spsa",
-    .summary = "tunes numbers among the engine's options by games against itself",
-    .help =
-        "usage: yuragi-" GAME_NAME " spsa --tune NAME[=START,MIN,MAX,STEP,RATE] ... --state FILE\n"
-        "\n"
-        "In every iteration all numbers are pushed up or down at random, and the engine with\n"
-        "these values plays the one with the opposite pushes: each opening twice, colours\n"
-        "exchanged. The result moves every number a little along its push.\n"
-        "\n"
-        "  --tune NAME[=...]       an option to tune, as often as you like. What is left off or\n"
-        "                          empty (NAME=,0,200) is as the engine has it\n"
-        "    START MIN MAX         where it begins and its range\n"
-        "    STEP                  how far it is pushed at the end; further at first. A change\n"
-        "                          of this size should be felt, a few Elo\n"
-        "    RATE                  how far a won game moves it at the end, in steps\n"
-        "  --step SHARE            STEP as a share of the range, or of four times the usual\n"
-        "                          value where that is less (0.05); at least 1 for whole numbers\n"
-        "  --rate R                RATE (0.002); for few games more, like 0.02\n"
-        "  --iterations N          how many (10000); those that are resumed count too\n"
-        "  --games-per-iteration N made even (2)\n"
-        "  --each \"KEY=VALUE ...\"  limits and other options of the engine, as in match\n"
-        "                          (nodes=3000)\n"
-        "  --concurrency N         games at a time (one a processor); with 1 the same seed\n"
-        "                          gives the same values\n" //
-    MATCH_ARGS_HELP                                         //
-        "  --state FILE            where the values are kept, every second and at the end\n"
-        "  --resume                go on from it: the same --tune and --seed. More iterations\n"
-        "                          than planned at first go on with the small steps of the end\n"
-        "  --seed N                of pushes and openings (0)\n"
-        "  --json                  one JSON object\n"
-        "\n"
-        "Exit status 1: interrupted (Ctrl-C); the values are kept.\n"
-        "\n"
-        "example: yuragi-" GAME_NAME
-        " spsa --tune StaticNullMargin --tune FutilityMargin=150,0,600,20 \\\n"
-        "             --each nodes=3000 --iterations 20000 --state margins.spsa\n",
-    .run_words = run,
+    .summary = "tune numbers among the engine's options by games against itself",
+    .usage = "--tune NAME[=...] ... --state FILE [options]",
+    .about = "Tunes options by simultaneous perturbation (SPSA). Every iteration perturbs all "
+             "numbers up or down at random, and the engine with these values plays the engine with "
+             "the opposite perturbations: each opening twice, colours exchanged. The result moves "
+             "every number a little along its perturbation.",
+    .args = ARG_TABLE(ROWS),
+    .notes = "Exit status 1: interrupted (Ctrl-C); the values are kept.",
+    .example = "--tune StaticNullMargin \\\n"
+               "             --tune FutilityMargin=150,0,600,20 --each nodes=3000 \\\n"
+               "             --iterations 20000 --state margins.spsa",
+    .request_size = sizeof(Request),
+    .defaults = &(const Request){.args = MATCH_ARGS_DEFAULT,
+                                 .iterations = 10000,
+                                 .games = 2,
+                                 .defaults = {.step = 0.05, .rate = 0.002}},
+    .run = run,
 };

@@ -1,4 +1,3 @@
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +15,7 @@ enum { TIME_MS = 1000, EXPECTED_MAX = 256 };
 typedef struct Request {
     Config config;
     const char *path;
-    int64_t players;
+    int players;
     SuiteReading reading;
     bool is_json, is_verbose;
     Suite suite;
@@ -141,8 +140,8 @@ static Exit solve(const Command *self, Request *request) {
     progress_begin(&request->progress, 0, request->suite.count);
     const SuiteReport report = {tell_attempt, tell_progress, request};
     const int64_t start = clock_ns();
-    const Status status = suite_solve(&request->suite, &request->config, (int)request->players,
-                                      &report, request->attempts, &error);
+    const Status status = suite_solve(&request->suite, &request->config, request->players, &report,
+                                      request->attempts, &error);
     progress_end(&request->progress);
     if (status != STATUS_OK)
         return command_fail(self, "%s", error.text);
@@ -151,76 +150,45 @@ static Exit solve(const Command *self, Request *request) {
     return total.solved == request->suite.count ? EXIT_OK : EXIT_NO;
 }
 
-static Exit take_option(const Command *self, void *context, int option) {
+static Exit run(const Command *self, void *context) {
     Request *request = context;
-    switch (option) {
-    case 'c':
-        return command_number(self, "--concurrency", optarg, 1, SUITE_PLAYERS_MAX,
-                              &request->players);
-    case 'm':
-        request->reading.wants_mate = true;
-        return EXIT_OK;
-    case 's':
-        request->reading.skips_bad = true;
-        return EXIT_OK;
-    case 'v':
-        request->is_verbose = true;
-        return EXIT_OK;
-    case 'j':
-        request->is_json = true;
-        return EXIT_OK;
-    default:
-        return config_args_take(self, &request->config, option, optarg);
-    }
-}
-
-static Exit run(const Command *self, int argc, char **argv) {
-    static const struct option options[] = {
-        CONFIG_ARGS,
-        {"concurrency", required_argument, NULL, 'c'},
-        {"mate", no_argument, NULL, 'm'},
-        {"skip-bad", no_argument, NULL, 's'},
-        {"verbose", no_argument, NULL, 'v'},
-        {"json", no_argument, NULL, 'j'},
-        {"help", no_argument, NULL, 'h'},
-        {NULL, 0, NULL, 0},
-    };
-    Request request = {.players = 1};
-    Exit exit_code;
-    if (!command_arguments(self, argc, argv, options, take_option, &request, &exit_code))
-        return exit_code;
-    if (optind + 1 != argc)
-        return command_fail(self, "expected one FILE; see --help");
-    request.path = argv[optind];
-    if (!config_args_has_limit(&request.config))
-        request.config.time_ms = TIME_MS;
-    exit_code = solve(self, &request);
-    suite_release(&request.suite);
-    free(request.attempts);
+    config_args_default_time(&request->config, TIME_MS);
+    const Exit exit_code = solve(self, request);
+    suite_release(&request->suite);
+    free(request->attempts);
     return exit_code;
 }
+
+static const Arg ROWS[] = {
+    ARG_ROW_TEXT(Request, path, "FILE", NULL,
+                 "EPD with bm, am or dm; a table whose first column is the position and whose "
+                 "header names best_move, answer_lines, mate_plies or id; with --mate also bare "
+                 "positions"),
+    ARG_ROW_GROUP(Request, config, CONFIG_ARGS_SEARCH),
+    ARG_ROW_GROUP(Request, config, CONFIG_ARGS_COMMON),
+    ARG_ROW_NUMBER(Request, players, "concurrency", "N", 1, SUITE_PLAYERS_MAX,
+                   "problems solved at once, 1 to 256 (1); the results do not depend on it"),
+    ARG_ROW_FLAG(Request, reading.wants_mate, "mate",
+                 "every problem asks for a win, within the length it states if any"),
+    ARG_ROW_FLAG(Request, reading.skips_bad, "skip-bad",
+                 "leave out lines that cannot be read, and print their number"),
+    ARG_ROW_FLAG(Request, is_verbose, "verbose", "also print the solved problems"),
+    ARG_ROW_FLAG(
+        Request, is_json, "json",
+        "one JSON object: file solved total nodes seconds skipped problems (id solved move "
+        "expected value nodes depth found_seconds)"),
+};
 
 const Command CMD_SUITE = {
     .name = "suite",
     .summary = "solve the problems of a file",
-    .help =
-        "usage: yuragi-" GAME_NAME " suite FILE [options]\n"
-        "\n"
-        "Solves every problem of a file: EPD with bm, am or dm; a table whose first column is\n"
-        "the position and whose header names best_move, answer_lines, mate_plies or id; with\n"
-        "--mate also bare positions. Each problem is thought about for 1 s unless something\n"
-        "else is asked for, by a player that has forgotten the one before. Prints what was not\n"
-        "solved and the totals. Exit 0: all solved; 1: not all; 2: the file is bad.\n"
-        "\n" //
-    CONFIG_ARGS_HELP
-        "  --concurrency N  problems solved at once, 1 to 256 (1); the results are the same\n"
-        "  --mate           every problem asks for a win, within the length it states if any\n"
-        "  --skip-bad       leave out lines that cannot be read, and say how many\n"
-        "  --verbose        also what was solved\n"
-        "  --json           file solved total nodes seconds skipped problems (id solved move\n"
-        "                   expected value nodes depth found_seconds)\n"
-        "\n"
-        "example: yuragi-" GAME_NAME " suite data/suites/" GAME_NAME
-        ".epd --depth 6 --concurrency 2\n",
-    .run_words = run,
+    .usage = "FILE [options]",
+    .about = "Solves every problem of a file, for 1 s each unless a limit is given, with cleared "
+             "tables. Prints the problems that were not solved and the totals.",
+    .args = ARG_TABLE(ROWS),
+    .notes = "Exit status 0: all are solved; 1: not all; 2: the file is bad.",
+    .example = "data/suites/" GAME_NAME ".epd --depth 6",
+    .request_size = sizeof(Request),
+    .defaults = &(const Request){.players = 1},
+    .run = run,
 };

@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "config_args.h"
 #include "think.h"
 #include "tree_report.h"
 
@@ -105,10 +106,6 @@ static const Arg ROWS[] = {
                  "leave out nodes that are reached with a smaller probability"),
 };
 
-// The options of the user come later and override it.
-#define SOFTMAX_FIRST                                                                              \
-    { .settings = {{{"Search", 6}, {"softmax", 7}}}, .setting_count = 1 }
-
 const Command CMD_TREE = {
     .name = "tree",
     .summary = "the search tree as numbers and as a picture",
@@ -122,6 +119,6 @@ const Command CMD_TREE = {
              "the next sample follows it.",
     .example = "--nodes 100000 --svg tree.svg",
     .request_size = sizeof(Request),
-    .defaults = &(const Request){.args.config = SOFTMAX_FIRST},
+    .defaults = &(const Request){.args.config = CONFIG_WITH("Search", "softmax")},
     .run = run,
 };

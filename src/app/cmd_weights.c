@@ -240,23 +240,21 @@ static const struct {
     {"info", 1, info}, {"check", 1, check}, {"convert", 2, convert}, {"export", 2, export_apery}};
 
 typedef struct Request {
-    char **words; // the action and its files
+    ArgRest words; // the action and its files
     bool is_json;
 } Request;
 
 static Exit run(const Command *self, void *context) {
     const Request *request = context;
-    const char *action = request->words[0];
-    int files = -1; // the action is not one of them
-    for (int i = 0; request->words[i]; i++)
-        files++;
+    const char *action = request->words.words[0];
+    const int files = request->words.count - 1;
     for (size_t i = 0; action && i < ARRAY_LEN(ACTIONS); i++) {
         if (strcmp(action, ACTIONS[i].name) != 0)
             continue;
         if (files != ACTIONS[i].files)
             return command_fail(self, "%s needs %d file%s; see --help", action, ACTIONS[i].files,
                                 ACTIONS[i].files > 1 ? "s" : "");
-        return ACTIONS[i].run(self, request->words + 1, request->is_json);
+        return ACTIONS[i].run(self, request->words.words + 1, request->is_json);
     }
     return command_fail(self, "expected info, check, convert or export; see --help");
 }

@@ -60,7 +60,7 @@ static void write_left(const Arg *arg, StrBuf *out) {
     strbuf_format(out, "%s%s", is_option ? "--" : "", arg->name);
     if (arg->value)
         strbuf_format(out, " %s", arg->value);
-    for (int i = 0; arg->kind == ARG_CHOICE && arg->choices[i]; i++)
+    for (int i = 0; arg->choices && arg->choices[i]; i++)
         strbuf_format(out, "%c%s", i ? '|' : ' ', arg->choices[i]);
 }
 
@@ -96,7 +96,7 @@ static void print_rows(const ArgTable *table, int column, FILE *out) {
     }
 }
 
-void help_command(const Command *command, FILE *out) {
+void help_command(const Command *command, char **words, FILE *out) {
     Str rest = str_of(command->usage);
     for (bool is_first = true; rest.len; is_first = false) {
         const Str form = str_until(&rest, '\n');
@@ -107,6 +107,8 @@ void help_command(const Command *command, FILE *out) {
     help_paragraph(command->about, out);
     fputc('\n', out);
     print_rows(&command->args, rows_column(&command->args, 0), out);
+    if (command->print_more)
+        command->print_more(words, out);
     if (command->notes) {
         fputc('\n', out);
         help_paragraph(command->notes, out);

@@ -7,8 +7,9 @@
 #include "base/option.h"
 #include "command.h"
 
-// The whole help text of a command: usage, description, options, notes, example.
-void help_command(const Command *command, FILE *out);
+// The whole help text of a command: usage, description, options, notes, example. `words` follow the
+// command's name, ended by NULL.
+void help_command(const Command *command, char **words, FILE *out);
 
 // The options of a table, one row each: name, default, what it does, and the values it takes.
 void help_options(const OptionTable *table, FILE *out);

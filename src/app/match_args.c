@@ -1,9 +1,5 @@
 #include "match_args.h"
 
-#include <getopt.h>
-
-enum { RANDOM_PLIES = GAME_IS_MINISHOGI ? 6 : 10, MOVES_MAX = 512 };
-
 // `400,3` or, with room for a third number, `10,8,40`.
 static bool numbers_parse(const char *text, int least, int most, int *const fields[]) {
     Str rest = str_of(text);
@@ -17,60 +13,42 @@ static bool numbers_parse(const char *text, int least, int most, int *const fiel
     return !rest.len;
 }
 
-Exit match_args_resign(const Command *self, const char *text, AdjudicationConfig *config) {
+Status match_args_resign(const char *text, AdjudicationConfig *config, Error *error) {
     int *const fields[] = {&config->resign_value, &config->resign_plies};
     if (numbers_parse(text, 2, 2, fields) && config->resign_value && config->resign_plies)
-        return EXIT_OK;
-    return command_fail(self, "--resign: '%.60s' is not VALUE,MOVES like 800,4", text);
+        return STATUS_OK;
+    return error_set(error, STATUS_BAD_INPUT, "'%.60s' is not VALUE,MOVES like 800,4", text);
 }
 
-Exit match_args_draw(const Command *self, const char *text, AdjudicationConfig *config) {
+Status match_args_draw(const char *text, AdjudicationConfig *config, Error *error) {
     int *const fields[] = {&config->draw_value, &config->draw_plies, &config->draw_from};
     if (!numbers_parse(text, 2, 3, fields) || !config->draw_plies)
-        return command_fail(
-            self, "--draw: '%.60s' is not VALUE,MOVES or VALUE,MOVES,PLY like 10,8,80", text);
+        return error_set(error, STATUS_BAD_INPUT,
+                         "'%.60s' is not VALUE,MOVES or VALUE,MOVES,PLY like 10,8,80", text);
     config->draw_plies *= 2; // moves of each side
-    return EXIT_OK;
+    return STATUS_OK;
 }
 
-MatchArgs match_args_default(void) {
-    return (MatchArgs){.random_plies = RANDOM_PLIES,
-                       .max_moves = MOVES_MAX,
-                       .game.rules = {RULES_DEFAULT.entering_king, MOVES_MAX}};
+static Status take_resign(const Arg *arg, void *args, const char *text, Error *error) {
+    (void)arg;
+    AdjudicationConfig *config = &((MatchArgs *)args)->game.adjudication;
+    TRY(match_args_resign(text, config, error));
+    config->resign_plies *= 2; // moves of each side
+    return STATUS_OK;
 }
 
-Exit match_args_take(const Command *self, MatchArgs *args, int option) {
-    const CommandNumber numbers[] = {
-        {ARG_CONCURRENCY, "--concurrency", 1, MATCH_THREADS_MAX, &args->concurrency},
-        {ARG_SEED, "--seed", 0, INT64_MAX, &args->seed},
-        {ARG_RANDOM_PLIES, "--random-plies", 0, 100, &args->random_plies},
-        {ARG_MAX_MOVES, "--max-moves", 0, 100000, &args->max_moves},
-    };
-    const Exit taken = command_take_number(self, numbers, ARRAY_LEN(numbers), option);
-    args->game.rules.move_limit = (int)args->max_moves;
-    if (taken != EXIT_NO)
-        return taken;
-    switch (option) {
-    case ARG_EACH:
-        args->each = optarg;
-        break;
-    case ARG_OPENINGS:
-        args->openings_path = optarg;
-        break;
-    case ARG_RESIGN:
-        args->game.adjudication.resign_plies = 0;
-        if (match_args_resign(self, optarg, &args->game.adjudication) != EXIT_OK)
-            return EXIT_BAD;
-        args->game.adjudication.resign_plies *= 2; // moves of each side
-        break;
-    case ARG_RESUME:
-        args->is_resumed = true;
-        break;
-    default:
-        args->is_json = true;
-    }
-    return EXIT_OK;
-}
+static const Arg ROWS[] = {
+    ARG_ROW_TEXT(MatchArgs, openings_path, "openings", "FILE",
+                 "a position or 'startpos moves ...' a line, in seeded order"),
+    ARG_ROW_NUMBER(MatchArgs, random_plies, "random-plies", "N", 0, 100,
+                   "number of random moves without openings (10; minishogi 6)"),
+    ARG_ROW_NUMBER(MatchArgs, game.rules.move_limit, "max-moves", "N", 0, 100000,
+                   "plies after which a game is drawn (512; 0: never)"),
+    ARG_ROW_CALL("resign", "VALUE,MOVES", take_resign,
+                 "end a game when both sides report that it is decided, by VALUE centipawns for "
+                 "MOVES moves"),
+};
+const ArgTable MATCH_ARGS = ARG_TABLE(ROWS);
 
 Status match_args_openings(const MatchArgs *args, Openings *memory, const Openings **openings,
                            Error *error) {

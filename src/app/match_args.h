@@ -1,61 +1,33 @@
-// match_args.h — what commands that play games ask for in the same words. Stateless.
+// match_args.h — the options that `match` and `spsa` have in common, as a table over MatchArgs.
+// Stateless.
 #pragma once
 
-#include "command.h"
+#include "args.h"
 #include "play/match.h"
 
-// The options that `match` and `spsa` share.
 typedef struct MatchArgs {
-    const char *each, *openings_path; // null: not said
-    int64_t concurrency, seed, random_plies, max_moves;
+    const char *each, *openings_path; // null: not given
+    int concurrency, random_plies;
+    int64_t seed;
     GameConfig game;
     bool is_resumed, is_json;
 } MatchArgs;
 
-// Before anything is said.
-MatchArgs match_args_default(void);
+enum { MATCH_RANDOM_PLIES = GAME_IS_MINISHOGI ? 6 : 10, MATCH_PLIES_MAX = 512 };
 
-enum {
-    ARG_EACH = 0x200,
-    ARG_OPENINGS,
-    ARG_RANDOM_PLIES,
-    ARG_CONCURRENCY,
-    ARG_MAX_MOVES,
-    ARG_RESIGN,
-    ARG_RESUME,
-    ARG_SEED,
-    ARG_JSON,
-};
+// The initialiser of the MatchArgs of a request before options are read. The command sets
+// game.rules.entering_king, because RULES_DEFAULT is no constant expression.
+#define MATCH_ARGS_DEFAULT                                                                         \
+    { .random_plies = MATCH_RANDOM_PLIES, .game.rules.move_limit = MATCH_PLIES_MAX }
 
-// Rows for a table of getopt's.
-#define MATCH_ARGS                                                                                 \
-    {"each", required_argument, NULL, ARG_EACH},                                                   \
-        {"openings", required_argument, NULL, ARG_OPENINGS},                                       \
-        {"random-plies", required_argument, NULL, ARG_RANDOM_PLIES},                               \
-        {"concurrency", required_argument, NULL, ARG_CONCURRENCY},                                 \
-        {"max-moves", required_argument, NULL, ARG_MAX_MOVES},                                     \
-        {"resign", required_argument, NULL, ARG_RESIGN},                                           \
-        {"resume", no_argument, NULL, ARG_RESUME}, {"seed", required_argument, NULL, ARG_SEED},    \
-        {"json", no_argument, NULL, ARG_JSON}, {                                                   \
-        "help", no_argument, NULL, 'h'                                                             \
-    }
+extern const ArgTable MATCH_ARGS; // --openings --random-plies --max-moves --resign
 
-// The part of a help text that says where games begin and end.
-#define MATCH_ARGS_HELP                                                                            \
-    "  --openings FILE         a position or 'startpos moves ...' a line, in seeded order\n"       \
-    "  --random-plies N        without openings: random moves (10; minishogi 6)\n"                 \
-    "  --max-moves N           plies after which a game is drawn (512; 0: never)\n"                \
-    "  --resign VALUE,MOVES    ends games that both sides call decided\n"
-
-// Takes one option (an ARG_ value), its text being optarg.
-Exit match_args_take(const Command *self, MatchArgs *args, int option);
-
-// The openings that were asked for, in seeded order; null: random moves. The caller releases
-// `memory`, which was zeros.
+// The openings of --openings, in seeded order; null: random moves. The caller releases `memory`,
+// which was zeros.
 Status match_args_openings(const MatchArgs *args, Openings *memory, const Openings **openings,
                            Error *error);
 
 // The values of --resign (`800,4`; the second number is taken as plies) and --draw (`10,8` or
 // `10,8,80`).
-Exit match_args_resign(const Command *self, const char *text, AdjudicationConfig *config);
-Exit match_args_draw(const Command *self, const char *text, AdjudicationConfig *config);
+Status match_args_resign(const char *text, AdjudicationConfig *config, Error *error);
+Status match_args_draw(const char *text, AdjudicationConfig *config, Error *error);

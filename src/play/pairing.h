@@ -15,7 +15,7 @@ typedef enum Tournament {
     TOURNAMENT_NB
 } Tournament;
 
-extern const char *const TOURNAMENT_NAMES[];
+extern const char *const TOURNAMENT_NAMES[]; // ended by NULL
 
 enum { PAIRING_ENGINES_MAX = 32, PAIRING_ENCOUNTERS_MAX = 32 * 31 / 2 };
 

@@ -47,6 +47,13 @@ check "show is ASCII on request" 0 "^[ -~[:space:]]*$" "$engine" show --ascii
 check "show with other weights" 2 "nonexistent" "$engine" show --eval /nonexistent
 check "show says what the weights think" 0 "value: [-+]*[0-9]+\.[0-9][0-9] pawns" "$engine" show
 
+commands="play show perft go tree bench suite options match games spsa curve selfplay samples learn weights"
+for command in $commands "learn plot"; do
+    # shellcheck disable=SC2086 # a command may be two words
+    check "help of $command" 0 "^example: yuragi-$game $command " "$engine" $command --help
+done
+check "help texts fit into 80 columns" 0 "^ok$" bash -c "
+    for command in $commands 'learn plot' 'learn td' 'learn records'; do '$engine' \$command --help; done | grep -E '.{81}' || echo ok"
 check "options" 0 "^  Threads=1 +.*\(spin 1 to 512\)" "$engine" options
 check "options of one search" 0 "^softmax: .*" "$engine" options --search softmax
 check "options of one search, not of others" 0 "^0$" bash -c "'$engine' options --search softmax | grep -c NullMove; true"

@@ -79,7 +79,7 @@ check "nothing to do" 2 "expected a FILE" curve
 check "too much to do" 2 "not both" curve "$own/games.tsv" --selfplay 3
 check "an absurd bin" 2 "--bin" curve "$own/games.tsv" --bin 0
 check "an absurd range" 2 "--range" curve "$own/games.tsv" --bin 1 --range 30000
-check "an absurd choice" 2 "neither skip nor half" curve "$own/games.tsv" --draws maybe
+check "an absurd choice" 2 "--draws: 'maybe' is none of skip, half" curve "$own/games.tsv" --draws maybe
 check "an unknown option of the engine" 2 "--option: " curve "$own/games.tsv" --option Nonsense=1
 check "an option of the engine without value" 2 "is not NAME=VALUE" curve "$own/games.tsv" --option Hash
 check "weights that do not exist" 2 "nonexistent" curve "$own/games.tsv" --option EvalFile=/nonexistent

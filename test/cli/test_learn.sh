@@ -138,8 +138,8 @@ done
 check "help" 0 "example:" learn --help
 check "help names the methods" 0 "^  regress +towards" learn --help
 check "help of a method" 0 "^  Lambda=0.7 +weight of the search" learn regress --help
-check "no method" 2 "expected a method first: regress" learn
-check "no such method" 2 "expected a method first: regress" learn nonsense --out "$own/none"
+check "no method" 2 "expected one METHOD" learn
+check "no such method" 2 "expected a method: regress" learn nonsense --out "$own/none"
 check "no folder" 2 "expected --out" learn regress --data "$own/games"
 check "no data" 2 "expected --data" learn regress --out "$own/none"
 check "data that is not there" 2 "/nonexistent: No such file" learn regress --data /nonexistent --out "$own/none"
@@ -167,6 +167,6 @@ check "an option without a value" 2 "'Lambda' is not NAME=VALUE" learn regress -
 check "an absurd rate" 2 "--rate: '-1' is not a number" learn regress --rate=-1
 check "absurd strength" 2 "--strength: '5,' is not GAMES or GAMES,NODES" learn regress --strength 5,
 check "weights of something else" 2 "text: " learn $run --from "$own/text" --out "$own/none"
-check "a stray word" 2 "'stray': expected options only" learn $run --out "$own/none" stray
+check "a stray word" 2 "'stray': expected one METHOD" learn $run --out "$own/none" stray
 
 echo "1..$number"

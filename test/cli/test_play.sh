@@ -121,14 +121,14 @@ grep -q $'\e\[36m' <<<"$text" && verdict "colours on a terminal" 1 || verdict "c
 text=$(NO_COLOR=1 script -qec "$engine play --lang en" /dev/null <<<quit 2>&1)
 grep -q $'\e' <<<"$text" && verdict "NO_COLOR" 0 "$text" || verdict "NO_COLOR" 1
 
-refuse "side" "--side is black, white, both or none" --side red
+refuse "side" "--side: 'red' is none of black, white, both, none" --side red
 refuse "clock" "is not a clock" --clock abc
 refuse "level out of range" "--level" --level 11
 refuse "position" "--position|board|piece" --position xyz
 refuse "option" "NAME=VALUE" --option Hash
 refuse "unknown option of the engine" "Frob" --option Frob=1
 refuse "unknown search" "Search: .*frob" --search frob
-refuse "language" "--lang is en or ja" --lang fr
+refuse "language" "--lang: 'fr' is none of en, ja" --lang fr
 refuse "extension" "must end in one of" --save game.txt
 refuse "operand" "'e4': expected options only" e4
 refuse "weights" "nonexistent" --option EvalFile=/nonexistent

@@ -20,11 +20,12 @@ typedef struct Request {
     double least;
     const char *position;
     int color;
+    const char *result;
     bool is_json;
     ArgList engines;
     Part part;
     const char *file;
-    char **rest;
+    ArgRest rest;
 } Request;
 
 static Status take_pair(const Arg *arg, void *request, const char *text, Error *error) {
@@ -36,6 +37,7 @@ static Status take_pair(const Arg *arg, void *request, const char *text, Error *
 }
 
 static const char *const COLORS[] = {"black", "white", NULL};
+static const char *const RESULTS[] = {"won", "lost", NULL};
 
 static const Arg PART_ROWS[] = {
     ARG_ROW_NUMBER(Part, nodes, "nodes", "N", 1, INT64_MAX, "stop after so many nodes"),
@@ -47,6 +49,7 @@ static const ArgTable PART_ARGS = ARG_TABLE(PART_ROWS);
     ARG_ROW_NUMBER(Request, depth, "depth", "N", 1, 127, "stop after this depth"),                 \
         ARG_ROW_REAL(Request, least, "min-probability", "P", 0, 1, "smallest probability"),        \
         ARG_ROW_CHOICE(Request, color, "color", COLORS, "the side of the player"),                 \
+        ARG_ROW_WORD(Request, result, "result", RESULTS, "the result"),                            \
         ARG_ROW_LIST(Request, engines, "engine", "TEXT", 2, "an engine"),                          \
         ARG_ROW_GROUP(Request, part, PART_ARGS), ARG_ROW_NOTE("a note", "which is no option"),     \
         ARG_ROW_FLAG(Request, is_json, "json", "print one JSON object")
@@ -110,11 +113,13 @@ static void defaults_stay(void **state) {
 static void every_kind_is_set(void **state) {
     (void)state;
     const Request request =
-        parsed(&OPTIONS, "--depth 7 --min-probability=0.25 --color black --engine a --engine b "
-                         "--nodes 9223372036854775807 --pair x=y --json --pos startpos");
+        parsed(&OPTIONS,
+               "--depth 7 --min-probability=0.25 --color black --result lost --engine a --engine b "
+               "--nodes 9223372036854775807 --pair x=y --json --pos startpos");
     assert_int_equal(request.depth, 7);
     assert_true(request.least == 0.25);
     assert_int_equal(request.color, 0);
+    assert_ptr_equal(request.result, RESULTS[1]);
     assert_int_equal(request.engines.count, 2);
     assert_string_equal(request.engines.at[1], "b");
     assert_int_equal(request.part.nodes, INT64_MAX);
@@ -131,11 +136,12 @@ static void operands_may_stand_anywhere(void **state) {
     const Request rest = parsed(&REST, "a --depth 3 b -- --json");
     assert_int_equal(rest.depth, 3);
     assert_false(rest.is_json);
-    assert_string_equal(rest.rest[0], "a");
-    assert_string_equal(rest.rest[1], "b");
-    assert_string_equal(rest.rest[2], "--json");
-    assert_null(rest.rest[3]);
-    assert_null(parsed(&REST, "").rest[0]);
+    assert_string_equal(rest.rest.words[0], "a");
+    assert_string_equal(rest.rest.words[1], "b");
+    assert_string_equal(rest.rest.words[2], "--json");
+    assert_null(rest.rest.words[3]);
+    assert_int_equal(rest.rest.count, 3);
+    assert_int_equal(parsed(&REST, "").rest.count, 0);
 }
 
 static void bad_values_are_refused(void **state) {
@@ -145,6 +151,7 @@ static void bad_values_are_refused(void **state) {
     assert_refused(&OPTIONS, "--min-probability 2",
                    "--min-probability: '2' is not a number from 0 to 1");
     assert_refused(&OPTIONS, "--color red", "--color: 'red' is none of black, white");
+    assert_refused(&OPTIONS, "--result drawn", "--result: 'drawn' is none of won, lost");
     assert_refused(&OPTIONS, "--engine a --engine b --engine c", "--engine: at most 2 of them");
     assert_refused(&OPTIONS, "--pair xy", "--pair: 'xy' is not NAME=VALUE");
 }
@@ -158,7 +165,7 @@ static void bad_words_are_refused(void **state) {
     assert_refused(&OPTIONS, "startpos",
                    "'startpos': expected options only, a position with --position; see --help");
     assert_refused(&ONE, "", "expected one FILE; see --help");
-    assert_refused(&ONE, "a b", "expected one FILE; see --help");
+    assert_refused(&ONE, "a b", "'b': expected one FILE; see --help");
     assert_refused(&PART_ARGS, "a", "'a': expected options only; see --help");
 }
 

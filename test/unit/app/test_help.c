@@ -64,7 +64,8 @@ static void print_command(FILE *out) {
         .notes = "A note.",
         .example = "games.db --json",
     };
-    help_command(&command, out);
+    char *words[] = {NULL};
+    help_command(&command, words, out);
 }
 
 static void commands_explain_themselves(void **state) {

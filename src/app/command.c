@@ -8,6 +8,26 @@
 
 #include "help.h"
 
+void command_help(const Command *self, char **words, FILE *out) {
+    Str rest = str_of(self->usage);
+    for (bool is_first = true; rest.len; is_first = false) {
+        const Str form = str_until(&rest, '\n');
+        fprintf(out, "%s yuragi-" GAME_NAME " %s %.*s\n", is_first ? "usage:" : "      ",
+                self->name, (int)form.len, form.at);
+    }
+    fputc('\n', out);
+    help_paragraph(self->about, out);
+    fputc('\n', out);
+    help_args(&self->args, out);
+    if (self->print_more)
+        self->print_more(words, out);
+    if (self->notes) {
+        fputc('\n', out);
+        help_paragraph(self->notes, out);
+    }
+    fprintf(out, "\nexample: yuragi-" GAME_NAME " %s %s\n", self->name, self->example);
+}
+
 static Exit run(const Command *self, int argc, char **argv, void *request) {
     if (self->defaults)
         memcpy(request, self->defaults, self->request_size);
@@ -17,7 +37,7 @@ static Exit run(const Command *self, int argc, char **argv, void *request) {
         return command_fail(self, "%s", error.text);
     if (!is_help)
         return self->run(self, request);
-    help_command(self, argv + 1, stdout);
+    command_help(self, argv + 1, stdout);
     return EXIT_OK;
 }
 

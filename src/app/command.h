@@ -34,6 +34,10 @@ extern const Command CMD_BENCH, CMD_CURVE, CMD_GAMES, CMD_GO, CMD_LEARN, CMD_LEA
 // Reads the options in argv[1] to argv[argc - 1] and runs the command, or prints its help text.
 Exit command_run(const Command *self, int argc, char **argv);
 
+// Prints the help text: usage, description, options, notes, example. `words` follow the command's
+// name, ended by NULL.
+void command_help(const Command *self, char **words, FILE *out);
+
 // One line on standard error, `yuragi-GAME COMMAND: …`; returns EXIT_BAD.
 __attribute__((format(printf, 2, 3))) Exit command_fail(const Command *self, const char *format,
                                                         ...);

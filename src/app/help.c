@@ -53,7 +53,7 @@ static int column_for(int length, int column) {
     return length <= LEFT_MAX && wanted > column ? wanted : column;
 }
 
-// ---- commands ----
+// ---- options of commands ----
 
 static void write_left(const Arg *arg, StrBuf *out) {
     const bool is_option = arg->kind != ARG_NOTE && !(arg->name[0] >= 'A' && arg->name[0] <= 'Z');
@@ -96,24 +96,8 @@ static void print_rows(const ArgTable *table, int column, FILE *out) {
     }
 }
 
-void help_command(const Command *command, char **words, FILE *out) {
-    Str rest = str_of(command->usage);
-    for (bool is_first = true; rest.len; is_first = false) {
-        const Str form = str_until(&rest, '\n');
-        fprintf(out, "%s yuragi-" GAME_NAME " %s %.*s\n", is_first ? "usage:" : "      ",
-                command->name, (int)form.len, form.at);
-    }
-    fputc('\n', out);
-    help_paragraph(command->about, out);
-    fputc('\n', out);
-    print_rows(&command->args, rows_column(&command->args, 0), out);
-    if (command->print_more)
-        command->print_more(words, out);
-    if (command->notes) {
-        fputc('\n', out);
-        help_paragraph(command->notes, out);
-    }
-    fprintf(out, "\nexample: yuragi-" GAME_NAME " %s %s\n", command->name, command->example);
+void help_args(const ArgTable *table, FILE *out) {
+    print_rows(table, rows_column(table, 0), out);
 }
 
 // ---- engine options ----

@@ -1,17 +1,16 @@
-// help.h — help texts of commands and of engine options, in 80 columns, made from their tables.
+// help.h — parts of help texts in 80 columns, made from the tables of options.
 // Stateless; English, one byte a letter.
 #pragma once
 
 #include <stdio.h>
 
+#include "args.h"
 #include "base/option.h"
-#include "command.h"
 
-// The whole help text of a command: usage, description, options, notes, example. `words` follow the
-// command's name, ended by NULL.
-void help_command(const Command *command, char **words, FILE *out);
+// The options and operands of a command, a row for each.
+void help_args(const ArgTable *table, FILE *out);
 
-// The options of a table, one row each: name, default, what it does, and the values it takes.
+// Engine options, a row for each: name, default, what it does, and the values it takes.
 void help_options(const OptionTable *table, FILE *out);
 
 // Lines of a list: words on the left, a sentence on the right. `column` is where the sentence

@@ -34,7 +34,7 @@ static int count_words(const Command *command, int argc, char **argv) {
     return count;
 }
 
-// The command with the longest name among those that the words begin with, or null.
+// The command with the longest name that the words begin with, or null.
 static const Command *find_command(const Program *program, int argc, char **argv, int *words) {
     const Command *found = NULL;
     *words = 0;

@@ -54,42 +54,35 @@ static void assert_printed(void (*print)(FILE *out), const char *expected) {
     free(text);
 }
 
-static void print_command(FILE *out) {
-    const Command command = {
-        .name = "frob",
-        .usage = "FILE [options]\n--json",
-        .about = "A sentence that is longer than one line of eighty columns and goes on in the "
-                 "second line.\nA line of its own.",
-        .args = ARG_TABLE(ROWS),
-        .notes = "A note.",
-        .example = "games.db --json",
-    };
-    char *words[] = {NULL};
-    help_command(&command, words, out);
+static void print_args(FILE *out) {
+    const ArgTable table = ARG_TABLE(ROWS);
+    help_args(&table, out);
 }
 
-static void commands_explain_themselves(void **state) {
+static void rows_are_aligned(void **state) {
     (void)state;
-    assert_printed(print_command,
-                   "usage: yuragi-shogi frob FILE [options]\n"
-                   "       yuragi-shogi frob --json\n"
-                   "\n"
+    assert_printed(print_args, "  --min-probability P  smallest probability\n"
+                               "  --color black|white  the side of the player\n"
+                               "  --nodes N            stop after so many nodes\n"
+                               "\n"
+                               "A paragraph between the rows.\n"
+                               "  a note               which is no option\n"
+                               "  --json               print one JSON object\n"
+                               "  FILE                 a file of games\n");
+}
+
+static void print_paragraph(FILE *out) {
+    help_paragraph("A sentence that is longer than one line of eighty columns and goes on in the "
+                   "second line.\nA line of its own.",
+                   out);
+}
+
+static void paragraphs_are_wrapped(void **state) {
+    (void)state;
+    assert_printed(print_paragraph,
                    "A sentence that is longer than one line of eighty columns and goes on in the\n"
                    "second line.\n"
-                   "A line of its own.\n"
-                   "\n"
-                   "  --min-probability P  smallest probability\n"
-                   "  --color black|white  the side of the player\n"
-                   "  --nodes N            stop after so many nodes\n"
-                   "\n"
-                   "A paragraph between the rows.\n"
-                   "  a note               which is no option\n"
-                   "  --json               print one JSON object\n"
-                   "  FILE                 a file of games\n"
-                   "\n"
-                   "A note.\n"
-                   "\n"
-                   "example: yuragi-shogi frob games.db --json\n");
+                   "A line of its own.\n");
 }
 
 typedef struct Settings {
@@ -130,7 +123,8 @@ static void options_explain_themselves(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(commands_explain_themselves),
+        cmocka_unit_test(rows_are_aligned),
+        cmocka_unit_test(paragraphs_are_wrapped),
         cmocka_unit_test(options_explain_themselves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

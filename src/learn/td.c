@@ -35,9 +35,10 @@ typedef struct TdSettings {
 
 static const OptionSpec ROWS[] = {
     OPTION_ROW_REAL(TdSettings, lambda, "Lambda", "0.9", 0, 1,
-                    "0: a turn learns from the next turn alone, 1: from the result alone"),
+                    "lambda of TD(lambda); 0: a turn learns from the next turn alone, 1: from the "
+                    "result alone"),
     OPTION_ROW_REAL(TdSettings, tau, "Tau", WINRATE_TAU, 1, 100000,
-                    "the value at which a side wins e times as often as it loses"),
+                    "value at which a side wins e times as often as it loses"),
     OPTION_ROW_COMBO(
         TdSettings, leaf, "Leaf", "pv", LEAVES,
         "what learns: the position, the last position of the principal variation (TDLeaf), or the "

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
+
 void history_init(History *history) {
     *history = (History){0};
 }
@@ -18,28 +20,13 @@ void history_clear(History *history) {
 }
 
 Status history_reserve(History *history, size_t more, Error *error) {
-    const size_t wanted = history->count + more;
-    if (wanted <= history->capacity)
-        return STATUS_OK;
-    const size_t doubled = history->capacity * 2;
-    const size_t capacity = wanted > doubled ? wanted : doubled;
-    HistoryEntry *entries = realloc(history->entries, capacity * sizeof *entries);
-    if (!entries)
-        return error_set(error, STATUS_NO_MEMORY, "no memory for a game of %zu plies", capacity);
-    history->entries = entries;
-    history->capacity = capacity;
-    return STATUS_OK;
+    return ARRAY_RESERVE(history->entries, history->capacity, history->count + more, "a game",
+                         error);
 }
 
 Status history_copy(History *history, const History *from, size_t more, Error *error) {
     assert(history != from);
-    const size_t kept = history->count;
-    history->count = 0;
-    const Status status = history_reserve(history, from->count + more, error);
-    if (status != STATUS_OK) {
-        history->count = kept;
-        return status;
-    }
+    TRY(ARRAY_RESERVE(history->entries, history->capacity, from->count + more, "a game", error));
     if (from->count)
         memcpy(history->entries, from->entries, from->count * sizeof *from->entries);
     history->count = from->count;

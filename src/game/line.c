@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
+
 void line_init(GameLine *line) {
     memset(line, 0, sizeof *line);
     history_init(&line->history);
@@ -26,15 +28,7 @@ Status line_begin(GameLine *line, const Position *start, Error *error) {
 }
 
 Status line_push(GameLine *line, Move move, Error *error) {
-    if (line->count == line->capacity) {
-        const size_t capacity = line->capacity ? line->capacity * 2 : 64;
-        Move *moves = realloc(line->moves, capacity * sizeof *moves);
-        if (!moves)
-            return error_set(error, STATUS_NO_MEMORY, "no memory for a game of %zu moves",
-                             capacity);
-        line->moves = moves;
-        line->capacity = capacity;
-    }
+    TRY(ARRAY_RESERVE(line->moves, line->capacity, line->count + 1, "a game", error));
     TRY(history_reserve(&line->history, 1, error));
     Undo undo;
     pos_do(&line->now, move, &undo);
@@ -56,21 +50,11 @@ void line_pop(GameLine *line) {
 }
 
 Status line_copy(GameLine *line, const GameLine *from, Error *error) {
-    const size_t capacity = from->count ? from->count : 1;
-    Move *moves = malloc(capacity * sizeof *moves);
-    if (!moves)
-        return error_set(error, STATUS_NO_MEMORY, "no memory for a game of %zu moves", capacity);
-    const Status status = history_copy(&line->history, &from->history, 1, error);
-    if (status != STATUS_OK) {
-        free(moves);
-        return status;
-    }
+    TRY(ARRAY_RESERVE(line->moves, line->capacity, from->count, "a game", error));
+    TRY(history_copy(&line->history, &from->history, 1, error));
     if (from->count)
-        memcpy(moves, from->moves, from->count * sizeof *moves);
-    free(line->moves);
-    line->moves = moves;
+        memcpy(line->moves, from->moves, from->count * sizeof *from->moves);
     line->count = from->count;
-    line->capacity = capacity;
     line->start = from->start;
     line->now = from->now;
     return STATUS_OK;

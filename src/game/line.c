@@ -60,16 +60,15 @@ Status line_copy(GameLine *line, const GameLine *from, Error *error) {
     return STATUS_OK;
 }
 
-// Splits off everything before the word `moves`; *moves is what follows it.
-static Str split_moves(Str text, bool *has_moves, Str *moves) {
+// Splits off everything before the word `moves`; *moves is what follows it, empty without the word.
+static Str split_moves(Str text, Str *moves) {
     Str rest = text;
     for (Str word = str_word(&rest); word.len; word = str_word(&rest))
         if (str_eq(word, "moves")) {
-            *has_moves = true;
             *moves = rest;
             return (Str){text.at, (size_t)(word.at - text.at)};
         }
-    *has_moves = false;
+    *moves = (Str){0};
     return text;
 }
 
@@ -89,10 +88,9 @@ static Status parse_start(Position *pos, Str text, Error *error) {
 }
 
 Status line_parse(GameLine *line, Str text, Error *error) {
-    bool has_moves;
-    Str moves = {0};
+    Str moves;
     Position start;
-    TRY(parse_start(&start, split_moves(text, &has_moves, &moves), error));
+    TRY(parse_start(&start, split_moves(text, &moves), error));
 
     GameLine fresh;
     line_init(&fresh);

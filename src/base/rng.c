@@ -72,22 +72,6 @@ int rng_weighted(Rng *rng, const double *weights, int count, double sum) {
     return last;
 }
 
-void rng_jump(Rng *rng) {
-    // The step is linear over GF(2), so 2^128 steps are a polynomial in one step, of degree below
-    // 256: x^(2^128) modulo the characteristic polynomial. Its coefficients, lowest first; the test
-    // derives the same jump from the step's matrix.
-    static const uint64_t JUMP[4] = {0x180ec6d33cfd0aba, 0xd5a61266f0c9392c, 0xa9582618e03fc9aa,
-                                     0x39abdc4529b1661c};
-    Rng sum = {{0}};
-    for (int bit = 0; bit < 256; bit++) {
-        if (JUMP[bit / 64] >> (bit % 64) & 1)
-            for (int i = 0; i < 4; i++)
-                sum.s[i] ^= rng->s[i];
-        rng_next(rng);
-    }
-    *rng = sum;
-}
-
 Rng rng_split(const Rng *parent, uint64_t index) {
     // The mixer scatters neighbouring indices: seeds that differ by a multiple of GAMMA would share
     // words of their states. For one parent it is a bijection, so different indices give different

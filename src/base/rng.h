@@ -28,9 +28,6 @@ float rng_unit_f(Rng *rng);
 // without weight is never drawn where there is another.
 int rng_weighted(Rng *rng, const double *weights, int count, double sum);
 
-// Moves on by 2^128 numbers: generators that differ by jumps never overlap.
-void rng_jump(Rng *rng);
-
 // The stream number `index` below this generator, for one worker, game or position each. It depends
 // on the parent's present state and on the index alone, takes the same time for every index, and
 // leaves the parent unchanged, so that the order of the workers' calls does not matter. Streams of

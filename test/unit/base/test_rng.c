@@ -6,7 +6,6 @@
 #include <cmocka.h>
 
 #include <math.h>
-#include <string.h>
 
 #include "base/macros.h"
 #include "base/rng.h"
@@ -75,43 +74,6 @@ static void agrees_with_the_plain_generator(void **state) {
             assert_true(rng_next(&rng) == plain_output(s));
             plain_step(s);
         }
-    }
-}
-
-// A linear map of the 256-bit state: column[i] is the image of bit i.
-typedef struct Map {
-    uint64_t column[256][4];
-} Map;
-
-static void map_apply(const Map *map, const uint64_t in[4], uint64_t out[4]) {
-    memset(out, 0, 4 * sizeof *out);
-    for (int bit = 0; bit < 256; bit++)
-        if (in[bit / 64] >> (bit % 64) & 1)
-            for (int word = 0; word < 4; word++)
-                out[word] ^= map->column[bit][word];
-}
-
-// The jump from first principles: the matrix of one step, squared 128 times, is that of 2^128
-// steps.
-static void jump_is_two_to_the_128_steps(void **state) {
-    (void)state;
-    static Map map, square;
-    for (int bit = 0; bit < 256; bit++) {
-        map.column[bit][bit / 64] = (uint64_t)1 << (bit % 64);
-        plain_step(map.column[bit]);
-    }
-    for (int i = 0; i < 128; i++) {
-        for (int bit = 0; bit < 256; bit++)
-            map_apply(&map, map.column[bit], square.column[bit]);
-        map = square;
-    }
-    for (uint64_t seed = 0; seed < 20; seed++) {
-        Rng rng;
-        rng_init(&rng, seed);
-        uint64_t expected[4];
-        map_apply(&map, rng.s, expected);
-        rng_jump(&rng);
-        assert_memory_equal(rng.s, expected, sizeof expected);
     }
 }
 
@@ -259,7 +221,6 @@ int main(void) {
         cmocka_unit_test(splitmix_known_answers),
         cmocka_unit_test(xoshiro_known_answers),
         cmocka_unit_test(agrees_with_the_plain_generator),
-        cmocka_unit_test(jump_is_two_to_the_128_steps),
         cmocka_unit_test(below_is_uniform),
         cmocka_unit_test(below_has_no_bias_for_large_n),
         cmocka_unit_test(unit_is_uniform_and_below_one),

@@ -72,10 +72,6 @@ typedef struct OptionTable {
 // UCI has no type for files; they are announced as strings.
 typedef enum OptionProtocol { OPTION_USI, OPTION_UCI } OptionProtocol;
 
-// Whether the rows of a table are consistent and every default is a value that its own row accepts.
-// For tests.
-Status option_table_check(const OptionTable *table, Error *error);
-
 // Sets every field to its default.
 void option_defaults(const OptionTable *table, void *settings);
 

@@ -9,6 +9,7 @@
 
 #include "base/macros.h"
 #include "base/option.h"
+#include "option_check.h"
 
 typedef enum SearchName { SEARCH_SOFTMAX, SEARCH_ALPHABETA, SEARCH_UCT } SearchName;
 

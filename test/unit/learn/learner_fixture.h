@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "learn/learner.h"
+#include "option_check.h"
 #include "positions.h"
 
 // A step along all weights is longer: most weights do not occur in the positions of a game.

@@ -2,6 +2,7 @@
 #include "learn_testing.h"
 
 #include "learn/learners.h"
+#include "option_check.h"
 
 enum { SAMPLES = 24, SETTINGS_MAX = 16384 };
 

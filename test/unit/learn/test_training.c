@@ -7,6 +7,7 @@
 #include "learn/checkpoint.h"
 #include "learn/learners.h"
 #include "learn/training.h"
+#include "option_check.h"
 
 enum {
     TRAIN = 4000,

@@ -1,4 +1,5 @@
 // What `go` and `setoption` mean, word by word.
+#include "option_check.h"
 #include "testing.h"
 
 #include "game/by_game.h"

@@ -37,6 +37,17 @@ Status line_push(GameLine *line, Move move, Error *error) {
     return STATUS_OK;
 }
 
+Status line_push_text(GameLine *line, Str moves, Error *error) {
+    for (Str word = str_word(&moves); word.len; word = str_word(&moves)) {
+        Move move = MOVE_NONE;
+        Error why;
+        if (move_parse(&line->now, word, &move, &why) != STATUS_OK)
+            return error_set(error, STATUS_BAD_INPUT, "move %zu: %s", line->count + 1, why.text);
+        TRY(line_push(line, move, error));
+    }
+    return STATUS_OK;
+}
+
 // A line keeps no Undo, so taking back replays the game: fast enough for a user, not for a search.
 void line_pop(GameLine *line) {
     assert(line->count > 0);
@@ -95,14 +106,8 @@ Status line_parse(GameLine *line, Str text, Error *error) {
     GameLine fresh;
     line_init(&fresh);
     Status status = line_begin(&fresh, &start, error);
-    for (Str word = str_word(&moves); word.len && status == STATUS_OK; word = str_word(&moves)) {
-        Move move = MOVE_NONE;
-        Error why;
-        if (move_parse(&fresh.now, word, &move, &why) == STATUS_OK)
-            status = line_push(&fresh, move, error);
-        else
-            status = error_set(error, STATUS_BAD_INPUT, "move %zu: %s", fresh.count + 1, why.text);
-    }
+    if (status == STATUS_OK)
+        status = line_push_text(&fresh, moves, error);
     if (status != STATUS_OK) {
         line_release(&fresh);
         return status;

@@ -23,6 +23,9 @@ Status line_begin(GameLine *line, const Position *start, Error *error);
 
 // Plays a legal move.
 Status line_push(GameLine *line, Move move, Error *error);
+// Plays the moves of a text, separated by spaces. On failure those before the refused one stay, and
+// the error has its number.
+Status line_push_text(GameLine *line, Str moves, Error *error);
 void line_pop(GameLine *line);
 
 // Makes `line` an independent copy of `from`. On failure it is unchanged.

@@ -54,14 +54,7 @@ static Status moves_parse(Str moves, GameLine *line, Error *error) {
     Position start;
     pos_start(&start);
     TRY(line_begin(line, &start, error));
-    for (Str word = str_word(&moves); word.len; word = str_word(&moves)) {
-        Move move = MOVE_NONE;
-        Error why;
-        if (move_parse(&line->now, word, &move, &why) != STATUS_OK)
-            return error_set(error, STATUS_BAD_INPUT, "move %zu: %s", line->count + 1, why.text);
-        TRY(line_push(line, move, error));
-    }
-    return STATUS_OK;
+    return line_push_text(line, moves, error);
 }
 
 Status gamerow_parse(Str text, GameLine *line, RowResult *end, Error *error) {

@@ -22,23 +22,15 @@ static void write_header(const GameRecord *record, FILE *out) {
         !is_ascii(record->event))
         fputs("'CSA encoding=UTF-8\n", out);
     fputs("V2.2\n", out);
-    for (Color color = FIRST; color < COLOR_NB; color++) {
-        if (!record->names[color])
-            continue;
-        fprintf(out, "N%c", sign(color));
-        gametext_print(record->names[color], "", out);
-        fputc('\n', out);
-    }
-    if (record->event) {
-        fputs("$EVENT:", out);
-        gametext_print(record->event, "", out);
-        fputc('\n', out);
-    }
-    if (record->began) {
-        fputs("$START_TIME:", out);
-        gametext_date(record, '/', true, out);
-        fputc('\n', out);
-    }
+    if (record->names[FIRST])
+        gametext_field("N+", record->names[FIRST], out);
+    if (record->names[SECOND])
+        gametext_field("N-", record->names[SECOND], out);
+    if (record->event)
+        gametext_field("$EVENT:", record->event, out);
+    char began[DATE_TEXT_MAX];
+    if (gametext_date(record, began))
+        gametext_field("$START_TIME:", began, out);
 }
 
 static void write_position(const Position *pos, FILE *out) {
@@ -106,21 +98,13 @@ static const char *rules_code(Color mover, Outcome outcome) {
 }
 
 static const char *end_code(const GameRecord *record) {
-    switch (record->end) {
-    case END_RULES:
-        return rules_code(pos_side(&record->line->now), record->outcome);
-    case END_RESIGNATION:
-        return "%TORYO";
-    case END_TIME:
-        return "%TIME_UP";
-    case END_ILLEGAL:
-        return "%ILLEGAL_MOVE";
-    case END_ABANDONED:
-        return "%CHUDAN";
-    case END_NONE:
-        break;
-    }
-    return NULL;
+    static const char *const CODES[] = {
+        [END_NONE] = NULL,           [END_RESIGNATION] = "%TORYO",
+        [END_TIME] = "%TIME_UP",     [END_ILLEGAL] = "%ILLEGAL_MOVE",
+        [END_ABANDONED] = "%CHUDAN",
+    };
+    return record->end == END_RULES ? rules_code(pos_side(&record->line->now), record->outcome)
+                                    : CODES[record->end];
 }
 
 void csa_write(const GameRecord *record, FILE *out) {

@@ -54,9 +54,20 @@ Result gametext_result(const GameRecord *record) {
     return RESULT_OPEN;
 }
 
-void gametext_print(const char *text, const char *otherwise, FILE *out) {
-    for (const char *c = text ? text : otherwise; *c; c++)
-        fputc((unsigned char)*c < ' ' ? ' ' : *c, out);
+bool gametext_is_from_start(const GameRecord *record) {
+    Position start;
+    char usual[POS_TEXT_MAX], text[POS_TEXT_MAX];
+    pos_start(&start);
+    pos_format(&start, usual);
+    pos_format(&record->line->start, text);
+    return !strcmp(usual, text);
+}
+
+void gametext_field(const char *label, const char *text, FILE *out) {
+    fputs(label, out);
+    for (; text && *text; text++)
+        fputc((unsigned char)*text < ' ' ? ' ' : *text, out);
+    fputc('\n', out);
 }
 
 int gametext_first_value(const GameRecord *record, size_t index) {
@@ -65,23 +76,20 @@ int gametext_first_value(const GameRecord *record, size_t index) {
     return is_first ? value : -value;
 }
 
-void gametext_date(const GameRecord *record, char separator, bool has_time, FILE *out) {
+const char *gametext_date(const GameRecord *record, char text[DATE_TEXT_MAX]) {
     struct tm local = {.tm_mday = 1};
+    if (!record->began)
+        return NULL;
     localtime_r(&record->began, &local);
-    fprintf(out, "%04d%c%02d%c%02d", local.tm_year + 1900, separator, local.tm_mon + 1, separator,
-            local.tm_mday);
-    if (has_time)
-        fprintf(out, " %02d:%02d:%02d", local.tm_hour, local.tm_min, local.tm_sec);
+    strftime(text, DATE_TEXT_MAX, GAME_IS_CHESS ? "%Y.%m.%d" : "%Y/%m/%d %H:%M:%S", &local);
+    return text;
 }
 
 void gametext_write_line(const GameRecord *record, FILE *out) {
-    char start[POS_TEXT_MAX], text[POS_TEXT_MAX];
-    Position pos;
-    pos_start(&pos);
-    pos_format(&pos, start);
-    pos = record->line->start;
+    char text[POS_TEXT_MAX];
+    Position pos = record->line->start;
     pos_format(&pos, text);
-    if (!strcmp(start, text))
+    if (gametext_is_from_start(record))
         fputs("startpos", out);
     else
         fprintf(out, "%s %s", GAME_IS_CHESS ? "fen" : "sfen", text);

@@ -62,15 +62,21 @@ static inline Move gametext_before(const GameLine *line, size_t index) {
     return index ? line->moves[index - 1] : (Move)MOVE_NONE;
 }
 
-// For writers: foreign text as one line, control characters as spaces; null becomes `otherwise`.
-void gametext_print(const char *text, const char *otherwise, FILE *out);
+// For writers: whether the game began at the start position.
+bool gametext_is_from_start(const GameRecord *record);
+
+// For writers: one line with `label` and foreign text, whose control characters become spaces; null
+// is the empty text.
+void gametext_field(const char *label, const char *text, FILE *out);
 
 // For writers: the value of a move for FIRST, as in shogi files.
 int gametext_first_value(const GameRecord *record, size_t index);
 
-// For writers: the local date with this separator, and with the time of day if `has_time`. `began`
-// must be known.
-void gametext_date(const GameRecord *record, char separator, bool has_time, FILE *out);
+enum { DATE_TEXT_MAX = 64 };
+
+// For writers: when the game began, in local time: the date in chess, date and time in shogi files.
+// Null if it is unknown.
+const char *gametext_date(const GameRecord *record, char text[DATE_TEXT_MAX]);
 
 // The argument of `position` in the protocols: startpos or sfen/fen, and the moves.
 void gametext_write_line(const GameRecord *record, FILE *out);

@@ -1,7 +1,5 @@
 #include "record/kif.h"
 
-#include <string.h>
-
 #include "record/kanji.h"
 
 static const char *const FULL_DIGITS[] = {"１", "２", "３", "４", "５", "６", "７", "８", "９"};
@@ -54,39 +52,21 @@ static void write_board(const Position *pos, FILE *out) {
         fputs("後手番\n", out);
 }
 
-static bool is_usual_start(const Position *pos) {
-    Position start;
-    char usual[POS_TEXT_MAX], text[POS_TEXT_MAX];
-    pos_start(&start);
-    pos_format(&start, usual);
-    pos_format(pos, text);
-    return !strcmp(usual, text);
-}
-
 static void write_header(const GameRecord *record, FILE *out) {
     fputs("#KIF version=2.0 encoding=UTF-8\n", out);
-    if (record->began) {
-        fputs("開始日時：", out);
-        gametext_date(record, '/', true, out);
-        fputc('\n', out);
-    }
-    if (record->event) {
-        fputs("棋戦：", out);
-        gametext_print(record->event, "", out);
-        fputc('\n', out);
-    }
-    const Position *start = &record->line->start;
-    const bool is_usual = is_usual_start(start);
+    char began[DATE_TEXT_MAX];
+    if (gametext_date(record, began))
+        gametext_field("開始日時：", began, out);
+    if (record->event)
+        gametext_field("棋戦：", record->event, out);
+    const bool is_usual = gametext_is_from_start(record);
     if (is_usual)
         fputs(GAME_IS_MINISHOGI ? "手合割：5五将棋\n" : "手合割：平手\n", out);
     // Programs that support only shogi can read the minishogi board from the diagram.
     if (!is_usual || GAME_IS_MINISHOGI)
-        write_board(start, out);
-    for (Color color = FIRST; color < COLOR_NB; color++) {
-        fprintf(out, "%s：", SIDES[color]);
-        gametext_print(record->names[color], "", out);
-        fputc('\n', out);
-    }
+        write_board(&record->line->start, out);
+    gametext_field("先手：", record->names[FIRST], out);
+    gametext_field("後手：", record->names[SECOND], out);
     fputs("手数----指手---------消費時間--\n", out);
 }
 
@@ -133,21 +113,11 @@ static const char *rules_word(Outcome outcome) {
 }
 
 static const char *end_word(const GameRecord *record) {
-    switch (record->end) {
-    case END_RULES:
-        return rules_word(record->outcome);
-    case END_RESIGNATION:
-        return "投了";
-    case END_TIME:
-        return "切れ負け";
-    case END_ILLEGAL:
-        return "反則負け";
-    case END_ABANDONED:
-        return "中断";
-    case END_NONE:
-        break;
-    }
-    return NULL;
+    static const char *const WORDS[] = {
+        [END_NONE] = NULL,          [END_RESIGNATION] = "投了", [END_TIME] = "切れ負け",
+        [END_ILLEGAL] = "反則負け", [END_ABANDONED] = "中断",
+    };
+    return record->end == END_RULES ? rules_word(record->outcome) : WORDS[record->end];
 }
 
 static void write_end(const GameRecord *record, FILE *out) {

@@ -32,30 +32,20 @@ static const char *result_text(const GameRecord *record) {
 }
 
 static const char *termination(GameEnd end) {
-    switch (end) {
-    case END_NONE:
-        return "unterminated";
-    case END_TIME:
-        return "time forfeit";
-    case END_ILLEGAL:
-        return "rules infraction";
-    case END_ABANDONED:
-        return "abandoned";
-    case END_RULES:
-    case END_RESIGNATION:
-        break;
-    }
-    return "normal";
+    static const char *const WORDS[] = {
+        [END_NONE] = "unterminated",        [END_RULES] = "normal",
+        [END_RESIGNATION] = "normal",       [END_TIME] = "time forfeit",
+        [END_ILLEGAL] = "rules infraction", [END_ABANDONED] = "abandoned",
+    };
+    return WORDS[end];
 }
 
-static void write_start(const Position *start, FILE *out) {
-    Position pos;
-    char usual[POS_TEXT_MAX], text[POS_TEXT_MAX];
-    pos_start(&pos);
-    pos_format(&pos, usual);
-    pos_format(start, text);
-    if (!strcmp(usual, text))
+static void write_start(const GameRecord *record, FILE *out) {
+    const Position *start = &record->line->start;
+    if (gametext_is_from_start(record))
         return;
+    char text[POS_TEXT_MAX];
+    pos_format(start, text);
     if (start->is_chess960)
         write_tag("Variant", "Chess960", "", out);
     write_tag("SetUp", "1", "", out);
@@ -65,17 +55,13 @@ static void write_start(const Position *start, FILE *out) {
 static void write_tags(const GameRecord *record, FILE *out) {
     write_tag("Event", record->event, "?", out);
     write_tag("Site", NULL, "?", out);
-    fputs("[Date \"", out);
-    if (record->began)
-        gametext_date(record, '.', false, out);
-    else
-        fputs("????.??.??", out);
-    fputs("\"]\n", out);
+    char began[DATE_TEXT_MAX];
+    write_tag("Date", gametext_date(record, began), "????.??.??", out);
     write_tag("Round", NULL, "?", out);
     write_tag("White", record->names[FIRST], "?", out);
     write_tag("Black", record->names[SECOND], "?", out);
     write_tag("Result", result_text(record), "", out);
-    write_start(&record->line->start, out);
+    write_start(record, out);
     write_tag("Termination", termination(record->end), "", out);
     fputc('\n', out);
 }

@@ -3,6 +3,11 @@
 #include <assert.h>
 #include <stdlib.h>
 
+void eval_close(Eval *eval) {
+    if (eval)
+        eval->kind->close(eval);
+}
+
 void *eval_frames_new(const Eval *eval, size_t count) {
     return aligned_alloc(EVAL_ALIGN, count * eval_frame_stride(eval));
 }

@@ -19,13 +19,6 @@ typedef struct Eval Eval;
 // hundred nanoseconds of work.
 typedef struct EvalKind {
     const char *name;
-
-    // Whether `path` (a file or a directory) looks like this family's. Cheap; if true, a failure of
-    // `open` is the error to report.
-    bool (*recognises)(const char *path);
-    // Never a partial load: on failure there is no Eval, and the error names the file, what was
-    // expected and what was found.
-    Status (*open)(const char *path, Eval **eval, Error *error);
     void (*close)(Eval *eval);
 
     void (*refresh)(const Eval *eval, const Position *pos, void *frame);
@@ -44,6 +37,8 @@ struct Eval {
     const EvalKind *kind;
     size_t frame_bytes;
 };
+
+void eval_close(Eval *eval); // null: does nothing
 
 // Memory for `count` frames, eval_frame_stride() apart; freed by free(). Null if there is no
 // memory.

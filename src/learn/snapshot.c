@@ -1,7 +1,7 @@
 #include "learn/snapshot.h"
 
 #include "base/pages.h"
-#include "eval/eval_open.h"
+#include "eval/eval_file.h"
 
 Status snapshot_take(Snapshot *snapshot, const Trainer *trainer, Error *error) {
     const MasterKind *kind = trainer->kind;

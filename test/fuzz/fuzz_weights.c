@@ -4,7 +4,7 @@
 // net. Then every way to compute a value gives the same one.
 #include <string.h>
 
-#include "eval/eval_open.h"
+#include "eval/eval_file.h"
 #include "eval/net/smallnet.h"
 #include "fuzz.h"
 

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/pages.h"
-#include "eval/eval_file.h"
 #include "smallnet_ops.h"
 
 // The tables for play: aligned, and both views of the linear path folded into one.
@@ -147,22 +146,12 @@ Status smallnet_from_weights(const Weights *weights, const char *name, Eval **ev
     return STATUS_OK;
 }
 
-static bool recognises(const char *path) {
-    return weights_shape_of(path) == SHAPE_NET;
-}
-
-static Status open_eval(const char *path, Eval **eval, Error *error) {
-    return eval_from_file(path, smallnet_from_weights, eval, error);
-}
-
 static void close_eval(Eval *eval) {
     pages_free(eval, sizeof(NetEval));
 }
 
 const EvalKind EVAL_NET = {
     .name = "net",
-    .recognises = recognises,
-    .open = open_eval,
     .close = close_eval,
     .refresh = refresh,
     .advance = advance,

@@ -25,7 +25,7 @@ static const Nnue *nnue_of(const Eval *eval) {
 
 // ---- opening and closing ----
 
-static bool recognises(const char *path) {
+bool nnue_recognises(const char *path) {
     FileMap map = {0};
     if (filemap_open(&map, path, NULL) != STATUS_OK)
         return false;
@@ -61,7 +61,6 @@ static Status load(const NetFile *file, const char *path, Nnue **result, Error *
         .eval = {&EVAL_NNUE, sizeof(NnueFrame)},
         .ops = netops_best(),
         .shape = file->shape,
-        .scale = NNUE_SCALE_DEFAULT,
         .layers = layers,
         .bias = (const int16_t *)(void *)(memory + rows_bytes),
         .rows = (const int16_t *)(void *)memory,
@@ -71,7 +70,7 @@ static Status load(const NetFile *file, const char *path, Nnue **result, Error *
     return STATUS_OK;
 }
 
-static Status nnue_open(const char *path, Eval **eval, Error *error) {
+Status nnue_open(const char *path, Eval **eval, Error *error) {
     if (!GAME_IS_SHOGI)
         return error_set(error, STATUS_BAD_INPUT,
                          "%s: NNUE nets of this format are for shogi, this program plays %s", path,
@@ -95,11 +94,6 @@ static void nnue_close(Eval *eval) {
     Nnue *nnue = (Nnue *)(void *)eval;
     free(nnue->memory);
     free(nnue);
-}
-
-void nnue_set_scale(Eval *eval, int scale) {
-    assert(eval->kind == &EVAL_NNUE && scale >= 1 && scale <= NNUE_SCALE_MAX);
-    ((Nnue *)(void *)eval)->scale = scale;
 }
 
 // ---- rows ----
@@ -239,7 +233,7 @@ static void advance(const Eval *eval, const Position *pos, Move move, const void
 }
 
 static int run(const Nnue *nnue, const uint8_t input[NET_INPUTS]) {
-    return eval_clamp(nnue->ops->run(nnue->layers, input) / nnue->scale);
+    return eval_clamp(nnue->ops->run(nnue->layers, input) / NNUE_SCALE);
 }
 
 static int value(const Eval *eval, const Position *pos, const void *frame) {
@@ -361,8 +355,6 @@ static void children(const Eval *eval, const Position *pos, const void *frame, c
 
 const EvalKind EVAL_NNUE = {
     .name = "nnue",
-    .recognises = recognises,
-    .open = nnue_open,
     .close = nnue_close,
     .refresh = refresh,
     .advance = advance,

@@ -10,9 +10,11 @@
 
 extern const EvalKind EVAL_NNUE;
 
-enum { NNUE_SCALE_DEFAULT = 16, NNUE_SCALE_MAX = 1024 };
+// The output of a net is divided by this (FV_SCALE elsewhere) and is then in the unit of the engine
+// that trained it, where a pawn is 90 to 100. No file states its scale: 16 is common.
+enum { NNUE_SCALE = 16 };
 
-// The output of a net is divided by its scale (FV_SCALE elsewhere) and is then in the unit of the
-// engine that trained it, where a pawn is 90 to 100. No file states its scale: 16 is common, Suisho
-// 5 uses 24. Call this after open and before any thread evaluates.
-void nnue_set_scale(Eval *eval, int scale);
+// Whether the file looks like such a net. Cheap; if true, a failure of nnue_open is the error to
+// report.
+bool nnue_recognises(const char *path);
+Status nnue_open(const char *path, Eval **eval, Error *error);

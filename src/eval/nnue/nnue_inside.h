@@ -8,7 +8,6 @@ typedef struct Nnue {
     Eval eval;
     const NetOps *ops;
     const NetShape *shape;
-    int scale;
     // One block of memory that the Nnue owns; read-only after open.
     const NetLayers *layers;
     const int16_t *bias, *rows;

@@ -213,8 +213,6 @@ static int value(const Eval *eval, const Position *pos, const void *frame) {
 
 const EvalKind EVAL_KPPT = {
     .name = "kppt",
-    .recognises = kppt_recognises,
-    .open = kppt_open,
     .close = kppt_close,
     .refresh = refresh,
     .advance = advance,

@@ -79,6 +79,8 @@ Status kppt_settle(Kppt *kppt, const char *name, Error *error);
 // Sets kpp[k][i][j] to kpp[k][j][i] for every i < j.
 void kppt_mirror(KpptPair *kpp);
 
+// Whether `path` (a file or a directory) looks like one of the formats read here. Cheap; if true, a
+// failure of kppt_open is the error to report.
 bool kppt_recognises(const char *path);
 Status kppt_open(const char *path, Eval **eval, Error *error);
 // From weights in memory, which the evaluator borrows.

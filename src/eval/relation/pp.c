@@ -5,7 +5,6 @@
 
 #include "base/pages.h"
 #include "base/simd.h"
-#include "eval/eval_file.h"
 
 // The tables for play: both views folded into one, pairs as a full square.
 typedef struct PpEval {
@@ -254,22 +253,12 @@ Status pp_from_weights(const Weights *weights, const char *name, Eval **eval, Er
     return STATUS_OK;
 }
 
-static bool recognises(const char *path) {
-    return weights_shape_of(path) == SHAPE_PP;
-}
-
-static Status open_eval(const char *path, Eval **eval, Error *error) {
-    return eval_from_file(path, pp_from_weights, eval, error);
-}
-
 static void close_eval(Eval *eval) {
     pages_free(eval, sizeof(PpEval));
 }
 
 const EvalKind EVAL_PP = {
     .name = "pp",
-    .recognises = recognises,
-    .open = open_eval,
     .close = close_eval,
     .refresh = refresh,
     .advance = advance,

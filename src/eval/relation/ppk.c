@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/simd.h"
-#include "eval/eval_file.h"
 
 typedef struct PpkEval {
     Eval base;
@@ -337,18 +336,8 @@ Status ppk_from_weights(const Weights *weights, const char *name, Eval **eval, E
     return STATUS_OK;
 }
 
-static bool recognises(const char *path) {
-    return weights_shape_of(path) == SHAPE_PP_KPP;
-}
-
-static Status open_eval(const char *path, Eval **eval, Error *error) {
-    return eval_from_file(path, ppk_from_weights, eval, error);
-}
-
 const EvalKind EVAL_PPK = {
     .name = "ppk",
-    .recognises = recognises,
-    .open = open_eval,
     .close = close_eval,
     .refresh = refresh,
     .advance = advance,

@@ -127,8 +127,8 @@ static Eval *open_folder(const char *folder) {
     char path[512];
     Eval *eval = NULL;
     path_to(folder, "", path);
-    assert_true(EVAL_KPPT.recognises(path));
-    assert_ok(EVAL_KPPT.open(path, &eval, error));
+    assert_true(kppt_recognises(path));
+    assert_ok(kppt_open(path, &eval, error));
     return eval;
 }
 
@@ -283,7 +283,7 @@ static void assert_refused(const char *folder, const char *what, const char *why
     Error error = {""};
     Eval *eval = NULL;
     path_to(folder, "", path);
-    assert_int_not_equal(EVAL_KPPT.open(path, &eval, &error), STATUS_OK);
+    assert_int_not_equal(kppt_open(path, &eval, &error), STATUS_OK);
     assert_null(eval);
     if (!strstr(error.text, what) || !strstr(error.text, why))
         fail_msg("\"%s\" names neither %s nor %s", error.text, what, why);
@@ -292,7 +292,7 @@ static void assert_refused(const char *folder, const char *what, const char *why
 static void test_refusals(void **state) {
     (void)state;
     char path[512], away[512];
-    assert_false(EVAL_KPPT.recognises(directory));
+    assert_false(kppt_recognises(directory));
     path_to("plain", "KKP.bin", path);
     assert_int_equal(truncate(path, 40625711), 0);
     assert_refused("plain", "plain/KKP.bin",
@@ -307,7 +307,7 @@ static void test_refusals(void **state) {
     assert_refused("wide", "wide/KPP_synthesized.bin", "388201248 bytes, expected 776402496");
     assert_int_equal(unlink(path), 0);
     path_to("wide", "", path);
-    assert_false(EVAL_KPPT.recognises(path));
+    assert_false(kppt_recognises(path));
     assert_refused("wide", "wide/KPP.bin", "No such file");
 }
 

@@ -28,8 +28,8 @@ static int set_up(void **state) {
     close(file);
     for (size_t i = 0; i < NUMBERS; i++)
         numbers[i] = (int16_t)((int)(rng_mix(i) % 401) - 200);
-    assert_true(EVAL_KPPT.recognises(path));
-    assert_ok(EVAL_KPPT.open(path, &eval, error));
+    assert_true(kppt_recognises(path));
+    assert_ok(kppt_open(path, &eval, error));
     return 0;
 }
 
@@ -151,7 +151,7 @@ static void test_kept(void **state) {
     snprintf(kept, sizeof kept, "%s.kept", path);
     assert_ok(kppt_write(eval, kept, str_of("fv.bin"), error));
     Eval *before = eval;
-    assert_ok(EVAL_KPPT.open(kept, &eval, error));
+    assert_ok(kppt_open(kept, &eval, error));
     random_play(2, 500, visit);
     EVAL_KPPT.close(eval);
     eval = before;
@@ -167,14 +167,14 @@ static void test_refusals(void **state) {
     const int16_t kept[2] = {numbers[at], numbers[at + 1]};
     numbers[at] = INT16_MIN;
     numbers[at + 1] = INT16_MAX;
-    assert_int_equal(EVAL_KPPT.open(path, &other, &error), STATUS_BAD_INPUT);
+    assert_int_equal(kppt_open(path, &other, &error), STATUS_BAD_INPUT);
     assert_null(other);
     assert_non_null(strstr(error.text, path));
     assert_non_null(strstr(error.text, "expected 16 bits"));
     memcpy(numbers + at, kept, sizeof kept);
     assert_int_equal(truncate(path, 186268246), 0);
-    assert_false(EVAL_KPPT.recognises(path));
-    assert_int_equal(EVAL_KPPT.open(path, &other, &error), STATUS_BAD_INPUT);
+    assert_false(kppt_recognises(path));
+    assert_int_equal(kppt_open(path, &other, &error), STATUS_BAD_INPUT);
     Kppt kppt = {0};
     assert_int_equal(bonanza_read(&kppt, path, &error), STATUS_BAD_INPUT);
     assert_non_null(strstr(error.text, "186268246 bytes, expected 186268248"));

@@ -180,7 +180,7 @@ static void make_file(Image *image, const char *name, bool is_tied) {
     fill_terms(image, is_tied);
     fill_pairs(image, is_tied);
     seal(image);
-    assert_ok(EVAL_KPPT.open(image->path, &image->eval, error));
+    assert_ok(kppt_open(image->path, &image->eval, error));
 }
 
 static void drop_file(Image *image) {
@@ -443,8 +443,8 @@ static void test_written_and_read(void **state) {
     const Str provenance = str_of("a test; longer than the first, so that the tables lie elsewhere "
                                   "in the file than they did before");
     assert_ok(kppt_write(tied_file.eval, again.path, provenance, error));
-    assert_true(EVAL_KPPT.recognises(again.path));
-    assert_ok(EVAL_KPPT.open(again.path, &again.eval, error));
+    assert_true(kppt_recognises(again.path));
+    assert_ok(kppt_open(again.path, &again.eval, error));
     const Kppt *kppt = (const Kppt *)again.eval;
     assert_int_equal(kppt->scale, SCALE);
     assert_int_equal(kppt->flags, WEIGHTS_MIRROR_TIED);
@@ -509,7 +509,7 @@ static void test_two_values_for_a_pair(void **state) {
             image.bytes[pair_at(king, i < j ? i : j, i < j ? j : i)] ^= 0x55;
         }
     seal(&image);
-    assert_ok(EVAL_KPPT.open(image.path, &image.eval, error));
+    assert_ok(kppt_open(image.path, &image.eval, error));
     assert_true(count_unsettled(&image) > 1000);
     assert_int_equal(((const Kppt *)image.eval)->unsettled, count_unsettled(&image));
     assert_int_equal(((const Kppt *)tied_file.eval)->unsettled, 0);
@@ -523,7 +523,7 @@ static void test_two_values_for_a_pair(void **state) {
 static void assert_refused(const char *path, const char *why) {
     Error error = {""};
     Eval *eval = &(Eval){0};
-    assert_int_not_equal(EVAL_KPPT.open(path, &eval, &error), STATUS_OK);
+    assert_int_not_equal(kppt_open(path, &eval, &error), STATUS_OK);
     assert_null(eval);
     if (!strstr(error.text, path) || !strstr(error.text, why))
         fail_msg("\"%s\" names neither %s nor \"%s\"", error.text, path, why);
@@ -540,9 +540,9 @@ static void test_refusals(void **state) {
     Image *image = &free_file;
     char path[512];
     path_to("nothing", path);
-    assert_false(EVAL_KPPT.recognises(path));
+    assert_false(kppt_recognises(path));
     assert_refused(path, "No such file");
-    assert_true(EVAL_KPPT.recognises(image->path));
+    assert_true(kppt_recognises(image->path));
     assert_byte_matters(image, 0, "not a yuragi weight file");
     assert_byte_matters(image, 8, "version");
     assert_byte_matters(image, 16, "expected " GAME_NAME);
@@ -551,7 +551,7 @@ static void test_refusals(void **state) {
     assert_byte_matters(image, ONE_AT + 5, "checksum");
     assert_byte_matters(image, END_AT - 1, "checksum");
     image->bytes[32] = SHAPE_PP;
-    assert_false(EVAL_KPPT.recognises(image->path));
+    assert_false(kppt_recognises(image->path));
     put64(image, 48, weights_checksum(image->bytes + 64, END_AT - 64, SHAPE_PP));
     assert_refused(image->path, "shape 1, expected 2");
     image->bytes[32] = SHAPE_KPPT;
@@ -571,14 +571,14 @@ static void test_wrong_tables(void **state) {
                              .tables = tables,
                              .table_bytes = sizeof tables};
     assert_ok(weights_write(&weights, path, error));
-    assert_true(EVAL_KPPT.recognises(path));
+    assert_true(kppt_recognises(path));
     char size[32];
     snprintf(size, sizeof size, "%zu", (size_t)KPPT_TABLE_BYTES);
     assert_refused(path, size);
     assert_int_equal(truncate(path, 100), 0);
     assert_refused(path, "100 bytes");
     assert_int_equal(truncate(path, 10), 0);
-    assert_false(EVAL_KPPT.recognises(path));
+    assert_false(kppt_recognises(path));
     assert_refused(path, "10 bytes");
     unlink(path);
 }
@@ -597,13 +597,13 @@ static void test_others_of_shogi(void **state) {
     char path[512];
     path_to("fv.bin", path);
     make_sparse(path, BONANZA_FILE_BYTES);
-    assert_true(EVAL_KPPT.recognises(path));
+    assert_true(kppt_recognises(path));
     assert_refused(path, "for shogi");
     unlink(path);
     path_to("KPP.bin", path);
-    assert_false(EVAL_KPPT.recognises(directory));
+    assert_false(kppt_recognises(directory));
     make_sparse(path, 776402496);
-    assert_true(EVAL_KPPT.recognises(directory));
+    assert_true(kppt_recognises(directory));
     assert_refused(directory, "for shogi");
     unlink(path);
     Error error = {""};

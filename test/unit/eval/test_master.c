@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "base/filemap.h"
+#include "eval/eval_file.h"
 #include "eval/relation/kppt.h"
 #include "eval/relation/pp.h"
 #include "eval/relation/ppk.h"
@@ -239,8 +240,8 @@ static void test_saved(void **state) {
             weights = random_master(master, 5, 12);
             const char *path = temporary_path();
             assert_ok(master_save(master, weights, is_tied, str_of("a test"), path, NULL, error));
-            assert_true(SHAPES[i].eval->recognises(path));
-            assert_ok(SHAPES[i].eval->open(path, &saved, error));
+            assert_ok(eval_from_file(path, &saved, error));
+            assert_ptr_equal(saved->kind, SHAPES[i].eval);
             worst = 0;
             random_play(11, 1000, visit_saved);
             assert_true(worst < stated_bound());

@@ -4,7 +4,7 @@
 
 #include <unistd.h>
 
-#include "eval/eval_open.h"
+#include "eval/eval_file.h"
 #include "eval/net/smallnet_ops.h"
 
 static SmallnetFile *file;
@@ -321,7 +321,7 @@ static void test_refusals(void **state) {
 static void assert_file_refused(const char *path, const char *why) {
     Eval *none = NULL;
     Error error = {""};
-    assert_int_equal(EVAL_NET.open(path, &none, &error), STATUS_BAD_INPUT);
+    assert_int_equal(eval_from_file(path, &none, &error), STATUS_BAD_INPUT);
     assert_null(none);
     assert_non_null(strstr(error.text, path));
     assert_non_null(strstr(error.text, why));
@@ -351,9 +351,9 @@ static void test_files(void **state) {
     snprintf(path, sizeof path, "/tmp/yuragi-net-%s-%d.weights", GAME_NAME, (int)getpid());
     const Weights weights = weights_of(file);
     assert_ok(weights_write(&weights, path, error));
-    assert_true(EVAL_NET.recognises(path));
+    assert_int_equal(weights_shape_of(path), SHAPE_NET);
     Eval *opened = NULL;
-    assert_ok(EVAL_NET.open(path, &opened, error));
+    assert_ok(eval_from_file(path, &opened, error));
     Position pos;
     pos_start(&pos);
     assert_every_way(opened, file, &pos);
@@ -367,7 +367,7 @@ static void test_files(void **state) {
     change_byte(path, 16, GAME_NAME[0]);
     assert_file_refused(path, "bytes long");
     assert_int_equal(truncate(path, 40), 0);
-    assert_file_refused(path, "too short");
+    assert_file_refused(path, "no weights that this program knows");
     unlink(path);
 }
 

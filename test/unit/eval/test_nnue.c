@@ -10,7 +10,6 @@
 static unsigned char *net; // the file being tested
 static bool is_half_kp;
 static Eval *eval;
-static int scale;
 
 // ---- the reference ----
 
@@ -114,7 +113,7 @@ static int reference_value(const Position *pos) {
     for (int i = 0; i < 32; i++)
         second[i] = clipped(second[i] >> 6);
     reference_layer(layers, second, 32, &output, 1);
-    return eval_clamp(output / scale);
+    return eval_clamp(output / NNUE_SCALE);
 }
 
 // ---- the checks ----
@@ -180,9 +179,9 @@ static void with_net(const Synthetic *synthetic, void (*check)(void)) {
     net = synthetic_bytes(synthetic);
     is_half_kp = synthetic->is_half_kp;
     synthetic_write(net, synthetic_size(synthetic), path);
-    const bool is_recognised = EVAL_NNUE.recognises(path);
+    const bool is_recognised = nnue_recognises(path);
     Error error = {""};
-    const Status status = EVAL_NNUE.open(path, &eval, &error);
+    const Status status = nnue_open(path, &eval, &error);
     unlink(path);
     assert_true(is_recognised);
     assert_string_equal(error.text, "");
@@ -221,7 +220,6 @@ static void check_play(void) {
     const NetOps *sets[] = {&NETOPS_SCALAR, netops_best()};
     for (size_t i = 0; i < ARRAY_LEN(sets); i++) {
         nnue->ops = sets[i];
-        scale = NNUE_SCALE_DEFAULT;
         spread = 0;
         const long plies = testing_count("YURAGI_NNUE_PLIES", 1000);
         random_play(20261115, plies, visit);
@@ -229,9 +227,6 @@ static void check_play(void) {
                      spread / plies);
         assert_true(spread > 0);
         check_sparse();
-        nnue_set_scale(eval, scale = 24);
-        random_play(1, 10, visit);
-        nnue_set_scale(eval, NNUE_SCALE_DEFAULT);
     }
 }
 

@@ -28,16 +28,16 @@ static int tear_down(void **state) {
 }
 
 static void assert_refused_path(const char *path, bool is_recognised, const char *found) {
-    assert_int_equal(EVAL_NNUE.recognises(path), is_recognised);
+    assert_int_equal(nnue_recognises(path), is_recognised);
     Error error = {""};
     Eval *eval = NULL;
-    assert_int_not_equal(EVAL_NNUE.open(path, &eval, &error), STATUS_OK);
+    assert_int_not_equal(nnue_open(path, &eval, &error), STATUS_OK);
     assert_null(eval);
     if (!strstr(error.text, path) || !strstr(error.text, GAME_IS_SHOGI ? found : "for shogi"))
         fail_msg("'%s' does not name %s and '%s'", error.text, path, found);
     // The sentence is not truncated, also where the error does not matter.
     assert_true(strlen(error.text) < sizeof error.text - 1);
-    assert_int_not_equal(EVAL_NNUE.open(path, &eval, NULL), STATUS_OK);
+    assert_int_not_equal(nnue_open(path, &eval, NULL), STATUS_OK);
 }
 
 static void assert_refused(size_t size, bool is_recognised, const char *found) {
@@ -114,7 +114,7 @@ static void test_good(void **state) {
     char path[SYNTHETIC_PATH_MAX];
     synthetic_write(net, net_bytes, path);
     Eval *eval = NULL;
-    assert_ok(EVAL_NNUE.open(path, &eval, error));
+    assert_ok(nnue_open(path, &eval, error));
     unlink(path);
     assert_ptr_equal(eval->kind, &EVAL_NNUE);
     EVAL_NNUE.close(eval);

@@ -5,6 +5,7 @@
 #include <ctype.h>
 #include <unistd.h>
 
+#include "eval/eval_file.h"
 #include "eval/relation/ppk.h"
 
 static PpkFile *tables; // shogi's are 90 MB: made once, and restored after a change
@@ -276,22 +277,20 @@ static void test_file(void **state) {
     (void)state;
     char path[64];
     snprintf(path, sizeof path, "/tmp/yuragi-ppk-%s-%d.weights", GAME_NAME, (int)getpid());
-    assert_false(EVAL_PPK.recognises(path));
     assert_ok(weights_write(&weights, path, error));
-    assert_true(EVAL_PPK.recognises(path));
-    assert_false(EVAL_PP.recognises(path));
     Eval *const kept = eval;
     eval = NULL;
-    const Status status = EVAL_PPK.open(path, &eval, &(Error){""});
+    const Status status = eval_from_file(path, &eval, &(Error){""});
     Eval *none = NULL;
     Error error = {""};
-    assert_int_equal(EVAL_PP.open(path, &none, &error), STATUS_BAD_INPUT);
+    assert_int_equal(pp_from_weights(&weights, path, &none, &error), STATUS_BAD_INPUT);
     unlink(path);
     assert_int_equal(status, STATUS_OK);
+    assert_ptr_equal(eval->kind, &EVAL_PPK);
     random_play(33, 300, visit_same);
     eval->kind->close(eval);
     eval = kept;
-    assert_int_not_equal(EVAL_PPK.open(path, &none, &error), STATUS_OK);
+    assert_int_not_equal(eval_from_file(path, &none, &error), STATUS_OK);
     assert_null(none);
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/pool.h"
 #include "base/rng.h"
 #include "play/game.h"
@@ -51,18 +52,10 @@ static CurveTask *task_of(const CurveRun *run, int64_t item) {
 
 // Room for one more.
 static Status grow(FitSample **samples, size_t count, size_t *capacity, Error *error) {
-    if (count < *capacity)
-        return STATUS_OK;
     if (count >= CURVE_SAMPLES_MAX)
         return error_set(error, STATUS_NO_MEMORY, "more than %d positions; take fewer of each game",
                          CURVE_SAMPLES_MAX);
-    const size_t more = *capacity ? *capacity * 2 : 128;
-    FitSample *moved = realloc(*samples, more * sizeof *moved);
-    if (!moved)
-        return error_set(error, STATUS_NO_MEMORY, "no memory for %zu positions", more);
-    *samples = moved;
-    *capacity = more;
-    return STATUS_OK;
+    return ARRAY_RESERVE(*samples, *capacity, count + 1, "positions", error);
 }
 
 static Status add_position(CurveTask *task, Player *player, const Position *pos) {
@@ -143,13 +136,7 @@ static Status run_task(const CurveRun *run, int64_t item, CurveTask *task, Curve
 
 static Status keep_row(CurveTask *task, const CurveRow *row, Error *error) {
     assert(row->text.len <= CURVE_ROW_MAX);
-    if (row->text.len > task->text_capacity) {
-        char *text = realloc(task->text, row->text.len);
-        if (!text)
-            return error_set(error, STATUS_NO_MEMORY, "no memory for a game");
-        task->text = text;
-        task->text_capacity = row->text.len;
-    }
+    TRY(ARRAY_RESERVE(task->text, task->text_capacity, row->text.len, "a game", error));
     task->row = *row;
     task->row.text.at = memcpy(task->text, row->text.at, row->text.len);
     return STATUS_OK;

@@ -3,21 +3,14 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "base/filemap.h"
 #include "base/pool.h"
 
 static Status add_problem(Suite *suite, const Problem *problem, Error *error) {
-    if (suite->count == suite->capacity) {
-        const size_t capacity = suite->capacity ? suite->capacity * 2 : 256;
-        Problem *problems = capacity > SUITE_PROBLEMS_MAX
-                                ? NULL
-                                : realloc(suite->problems, capacity * sizeof *problems);
-        if (!problems)
-            return error_set(error, STATUS_NO_MEMORY, "no memory for more than %zu problems",
-                             suite->count);
-        suite->problems = problems;
-        suite->capacity = capacity;
-    }
+    if (suite->count == SUITE_PROBLEMS_MAX)
+        return error_set(error, STATUS_NO_MEMORY, "more than %d problems", SUITE_PROBLEMS_MAX);
+    TRY(ARRAY_RESERVE(suite->problems, suite->capacity, suite->count + 1, "problems", error));
     suite->problems[suite->count++] = *problem;
     return STATUS_OK;
 }

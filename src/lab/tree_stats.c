@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/array.h"
+
 // A node that is still to be walked into.
 typedef struct Pending {
     TreeNode node;
@@ -19,14 +21,8 @@ typedef struct Walk {
 } Walk;
 
 static Status push(Walk *walk, const Pending *node, Error *error) {
-    if (walk->count == walk->capacity) {
-        const size_t capacity = walk->capacity ? 2 * walk->capacity : 1024;
-        Pending *more = realloc(walk->pending, capacity * sizeof *more);
-        if (!more)
-            return error_set(error, STATUS_NO_MEMORY, "no memory to walk the tree");
-        walk->pending = more;
-        walk->capacity = capacity;
-    }
+    TRY(ARRAY_RESERVE(walk->pending, walk->capacity, walk->count + 1, "the nodes of the tree",
+                      error));
     walk->pending[walk->count++] = *node;
     return STATUS_OK;
 }

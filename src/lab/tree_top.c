@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
+
 // A child that may be taken next.
 typedef struct Candidate {
     TreeChild child;
@@ -29,14 +31,8 @@ static void swap(Candidate *a, Candidate *b) {
 }
 
 static Status push(Frontier *frontier, const Candidate *candidate, Error *error) {
-    if (frontier->count == frontier->capacity) {
-        const size_t capacity = frontier->capacity ? 2 * frontier->capacity : 1024;
-        Candidate *more = realloc(frontier->at, capacity * sizeof *more);
-        if (!more)
-            return error_set(error, STATUS_NO_MEMORY, "no memory for the top of the tree");
-        frontier->at = more;
-        frontier->capacity = capacity;
-    }
+    TRY(ARRAY_RESERVE(frontier->at, frontier->capacity, frontier->count + 1, "the top of the tree",
+                      error));
     Candidate *heap = frontier->at;
     size_t i = frontier->count++;
     heap[i] = *candidate;

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
+
 static Status start_threads(GradWorkspace *workspace, int threads, Error *error) {
     if (threads < 2)
         return STATUS_OK;
@@ -34,13 +36,7 @@ void grad_workspace_release(GradWorkspace *workspace) {
 
 static Status clear_slopes(GradWorkspace *workspace, Error *error) {
     const size_t count = workspace->tree.count;
-    if (count > workspace->capacity) {
-        double *slopes = realloc(workspace->slopes, 2 * count * sizeof *slopes);
-        if (!slopes)
-            return error_set(error, STATUS_NO_MEMORY, "no memory for a tree of %zu nodes", count);
-        workspace->slopes = slopes;
-        workspace->capacity = 2 * count;
-    }
+    TRY(ARRAY_RESERVE(workspace->slopes, workspace->capacity, count, "a tree", error));
     memset(workspace->slopes, 0, count * sizeof *workspace->slopes);
     return STATUS_OK;
 }

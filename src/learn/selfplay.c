@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/clock.h"
 #include "base/pool.h"
 #include "play/game.h"
@@ -44,14 +45,8 @@ typedef struct Selfplay {
 
 static Status add_sample(GameSamples *game, const Position *pos, const SearchResult *result,
                          Error *error) {
-    if (game->count == game->capacity) {
-        const size_t capacity = game->capacity ? 2 * game->capacity : 128;
-        Sample *samples = realloc(game->samples, capacity * sizeof *samples);
-        if (!samples)
-            return error_set(error, STATUS_NO_MEMORY, "no memory for the samples of a game");
-        game->samples = samples;
-        game->capacity = capacity;
-    }
+    TRY(ARRAY_RESERVE(game->samples, game->capacity, game->count + 1, "the samples of a game",
+                      error));
     Sample *sample = &game->samples[game->count++];
     *sample =
         (Sample){.value = (int16_t)result->value,

@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "eval/winrate.h"
 #include "learn/grad_workspace.h"
 #include "learn/learners.h"
@@ -57,7 +58,7 @@ typedef struct Td {
     Rng rng; // parent of the steps; never changes
     SelfplayPool pool;
     double *numbers; // win probabilities, then their errors
-    size_t number_count;
+    size_t number_capacity;
     // Of the step in progress.
     Trainer *trainer;
     StepStats *stats;
@@ -128,24 +129,14 @@ static Status record_turn(void *context, SelfplaySlot *slot, const SearchResult 
 
 // ---- a step ----
 
-static Status reserve_numbers(Td *td, size_t count, Error *error) {
-    if (count <= td->number_count)
-        return STATUS_OK;
-    double *numbers = realloc(td->numbers, 2 * count * sizeof *numbers);
-    if (!numbers)
-        return error_set(error, STATUS_NO_MEMORY, "no memory for %zu numbers", count);
-    td->numbers = numbers;
-    td->number_count = 2 * count;
-    return STATUS_OK;
-}
-
 // The turns of one side. A game that is aborted has no result: the last turn's win probability
 // stands in for it.
 static Status train_side(Td *td, const SelfplayGame *game, Color side, Error *error) {
     const Trace *trace = &game->trace;
     StepStats *stats = td->stats;
     const TdSettings *settings = &td->settings;
-    TRY(reserve_numbers(td, 2 * trace->turn_count, error));
+    TRY(ARRAY_RESERVE(td->numbers, td->number_capacity, 2 * trace->turn_count,
+                      "the turns of a game", error));
     double *probabilities = td->numbers, *errors = td->numbers + trace->turn_count;
     int count = 0;
     for (size_t i = 0; i < trace->turn_count; i++)

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/atomic_file.h"
 #include "base/clock.h"
 #include "base/filemap.h"
@@ -52,14 +53,8 @@ double training_rate(const TrainingConfig *config, uint64_t step) {
 static Status log_add(Training *run, const char *text, size_t length, Error *error) {
     if (!length)
         return STATUS_OK;
-    if (run->log_length + length > run->log_capacity) {
-        const size_t capacity = 2 * (run->log_length + length) + 4096;
-        char *log = realloc(run->log, capacity);
-        if (!log)
-            return error_set(error, STATUS_NO_MEMORY, "no memory for the log of the run");
-        run->log = log;
-        run->log_capacity = capacity;
-    }
+    TRY(ARRAY_RESERVE(run->log, run->log_capacity, run->log_length + length, "the log of the run",
+                      error));
     memcpy(run->log + run->log_length, text, length);
     run->log_length += length;
     return STATUS_OK;

@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "search/search.h"
 
 void treegrad_init(GradTree *tree) {
@@ -20,18 +21,11 @@ void treegrad_release(GradTree *tree) {
 // ---- trees ----
 
 static Status reserve(GradTree *tree, size_t count, Error *error) {
-    enum { AT_LEAST = 1024, AT_MOST = 1 << 28 };
-    if (count <= tree->capacity)
-        return STATUS_OK;
-    const size_t capacity = count * 2 > AT_LEAST ? count * 2 : AT_LEAST;
-    GradNode *nodes = capacity <= AT_MOST ? realloc(tree->nodes, capacity * sizeof *nodes) : NULL;
-    tree->nodes = nodes ? nodes : tree->nodes;
-    double *shares = nodes ? realloc(tree->shares, capacity * sizeof *shares) : NULL;
-    if (!shares)
-        return error_set(error, STATUS_NO_MEMORY, "no memory for a tree of %zu nodes", count);
-    tree->shares = shares;
-    tree->capacity = (uint32_t)capacity;
-    return STATUS_OK;
+    enum { NODES_MAX = 1 << 27 };
+    if (count > NODES_MAX)
+        return error_set(error, STATUS_NO_MEMORY, "a tree of more than %d nodes", NODES_MAX);
+    TRY(ARRAY_RESERVE(tree->nodes, tree->node_capacity, count, "a tree", error));
+    return ARRAY_RESERVE(tree->shares, tree->share_capacity, count, "a tree", error);
 }
 
 Status treegrad_begin(GradTree *tree, const GradPolicy policies[COLOR_NB], Error *error) {
@@ -134,14 +128,7 @@ static Status read_node(GradTree *tree, const TreeView *view, uint32_t at, TreeN
     if (!count)
         return STATUS_OK;
     TRY(treegrad_branch(tree, at, count, error));
-    if (tree->count > *handle_capacity) {
-        TreeNode *more = realloc(*handles, tree->capacity * sizeof **handles);
-        if (!more)
-            return error_set(error, STATUS_NO_MEMORY, "no memory for a tree of %u nodes",
-                             tree->count);
-        *handles = more;
-        *handle_capacity = tree->capacity;
-    }
+    TRY(ARRAY_RESERVE(*handles, *handle_capacity, tree->count, "a tree", error));
     for (int i = 0; i < count; i++) {
         GradNode *node = &tree->nodes[tree->nodes[at].first + (uint32_t)i];
         node->move = children[i].move;
@@ -155,10 +142,9 @@ static Status read_node(GradTree *tree, const TreeView *view, uint32_t at, TreeN
 Status treegrad_read(GradTree *tree, const TreeView *view, double temperature, Error *error) {
     const GradPolicy policy = {.temperature = temperature};
     TRY(treegrad_begin(tree, (GradPolicy[COLOR_NB]){policy, policy}, error));
-    size_t capacity = tree->capacity;
-    TreeNode *handles = malloc(capacity * sizeof *handles);
-    if (!handles)
-        return error_set(error, STATUS_NO_MEMORY, "no memory for a tree");
+    TreeNode *handles = NULL;
+    size_t capacity = 0;
+    TRY(ARRAY_RESERVE(handles, capacity, 1, "a tree", error));
     handles[0] = view->root;
     tree->nodes[0].value = (double)view->value;
     Status status = STATUS_OK;

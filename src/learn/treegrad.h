@@ -35,7 +35,8 @@ typedef struct GradPolicy {
 typedef struct GradTree {
     GradNode *nodes; // the root first
     double *shares;  // pi, for each node: the probability that the parent's policy chooses it
-    uint32_t count, capacity;
+    uint32_t count;
+    size_t node_capacity, share_capacity;
     GradPolicy policies[COLOR_NB]; // by turn
 } GradTree;
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/clock.h"
 
 enum { MS = 1000000 };
@@ -85,15 +86,7 @@ static void lose(Game *game, Finish finish) {
 // ---- Steps ----
 
 Status game_reserve(Game *game, size_t count, Error *error) {
-    if (count <= game->note_capacity)
-        return STATUS_OK;
-    const size_t capacity = count * 2;
-    MoveNote *notes = realloc(game->notes, capacity * sizeof *notes);
-    if (!notes)
-        return error_set(error, STATUS_NO_MEMORY, "no memory for a game of %zu moves", count);
-    game->notes = notes;
-    game->note_capacity = capacity;
-    return STATUS_OK;
+    return ARRAY_RESERVE(game->notes, game->note_capacity, count, "a game", error);
 }
 
 Status game_begin(Game *game, const GameConfig *config, Error *error) {

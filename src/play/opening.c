@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/filemap.h"
 #include "record/epd.h"
 
@@ -57,17 +58,9 @@ Status opening_random(GameLine *line, int plies, Rng rng, Error *error) {
 }
 
 static Status add(Openings *openings, Str text, Error *error) {
-    if (openings->count == openings->capacity) {
-        const size_t capacity = openings->capacity ? openings->capacity * 2 : 256;
-        Str *lines = capacity > OPENINGS_MAX
-                         ? NULL
-                         : realloc(openings->lines, capacity * sizeof *openings->lines);
-        if (!lines)
-            return error_set(error, STATUS_NO_MEMORY, "no memory for more than %zu openings",
-                             openings->count);
-        openings->lines = lines;
-        openings->capacity = capacity;
-    }
+    if (openings->count == OPENINGS_MAX)
+        return error_set(error, STATUS_NO_MEMORY, "more than %d openings", OPENINGS_MAX);
+    TRY(ARRAY_RESERVE(openings->lines, openings->capacity, openings->count + 1, "openings", error));
     openings->lines[openings->count++] = text;
     return STATUS_OK;
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/clock.h"
 #include "base/lines.h"
 #include "base/macros.h"
@@ -42,15 +43,11 @@ static void set_option(Session *session, Str words) {
 
 static void defer_option(Session *session, Str words) {
     const size_t wanted = session->deferred_len + words.len + 1;
-    if (wanted > session->deferred_cap) {
-        char *grown = realloc(session->deferred, 2 * wanted);
-        if (!grown) {
-            output_error(&session->output,
-                         "no memory to keep an option until the search has ended");
-            return;
-        }
-        session->deferred = grown;
-        session->deferred_cap = 2 * wanted;
+    Error error;
+    if (ARRAY_RESERVE(session->deferred, session->deferred_cap, wanted,
+                      "an option until the search has ended", &error) != STATUS_OK) {
+        output_error(&session->output, error.text);
+        return;
     }
     if (words.len)
         memcpy(session->deferred + session->deferred_len, words.at, words.len);

@@ -45,12 +45,8 @@ static const OptionTable OPTIONS = OPTION_TABLE(ROWS);
 typedef struct Pg {
     Learner base;
     PgSettings settings;
-    int batch;
-    Rng rng; // parent of the steps; never changes
     SelfplayPool pool;
     // Of the step in progress.
-    Trainer *trainer;
-    StepStats *stats;
     double rewards; // of FIRST in the finished games
 } Pg;
 
@@ -106,7 +102,8 @@ static Status draw_move(void *context, SelfplaySlot *slot, const SearchResult *r
 
 // The baseline is the mean reward of FIRST in the earlier games of the step, so it depends neither
 // on this game nor on earlier steps.
-static Status train_game(void *context, const SelfplayGame *game, Error *error) {
+static Status train_game(void *context, const SelfplayGame *game, Trainer *trainer,
+                         StepStats *stats, Error *error) {
     (void)error;
     Pg *pg = context;
     const Trace *trace = &game->trace;
@@ -115,9 +112,9 @@ static Status train_game(void *context, const SelfplayGame *game, Error *error) 
     for (size_t i = 0; i < trace->turn_count; i++) {
         const Turn *turn = &trace->turns[i];
         const double own = turn->side == FIRST ? advantage : -advantage;
-        trace_add_gradient(trace, turn, -own / pg->settings.ta / pg->batch, pg->trainer);
-        pg->stats->loss -= turn->value;
-        pg->stats->samples++;
+        trace_add_gradient(trace, turn, -own / pg->settings.ta / pg->pool.config.batch, trainer);
+        stats->loss -= turn->value;
+        stats->samples++;
     }
     pg->rewards += reward;
     return STATUS_OK;
@@ -128,15 +125,9 @@ static Status train_game(void *context, const SelfplayGame *game, Error *error) 
 static Status train(Learner *learner, Trainer *trainer, uint64_t number, StepStats *stats,
                     Error *error) {
     Pg *pg = (Pg *)learner;
-    const Rng rng = rng_split(&pg->rng, number);
     const SelfplayHooks hooks = {draw_move, train_game, pg};
-    *stats = (StepStats){0};
-    pg->trainer = trainer;
-    pg->stats = stats;
     pg->rewards = 0;
-    TRY(selfplay_pool_step(&pg->pool, trainer, &rng, pg->batch, &hooks, &stats->is_aborted, error));
-    stats->loss /= stats->samples ? (double)stats->samples : 1;
-    return STATUS_OK;
+    return selfplay_pool_step(&pg->pool, trainer, number, &hooks, stats, error);
 }
 
 // ---- life ----
@@ -154,12 +145,12 @@ static Status create(Learner **learner, const LearnerSetup *setup, Error *error)
         return error_set(error, STATUS_NO_MEMORY, "no memory for a learner");
     pg->base.kind = &LEARNER_PG;
     pg->settings = *(const PgSettings *)setup->settings;
-    pg->batch = setup->batch;
-    rng_init(&pg->rng, setup->seed);
     const SelfplayPoolConfig config = {
         .search = pg->settings.method == METHOD_EXACT ? &SEARCH_FIRST : &SEARCH_SOFTMAX,
         .settings = pg->settings.games,
         .grad = pg->settings.grad,
+        .batch = setup->batch,
+        .seed = setup->seed,
         .stop = setup->stop,
     };
     const Status status = selfplay_pool_init(&pg->pool, &config, error);

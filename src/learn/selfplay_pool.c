@@ -69,6 +69,9 @@ static Status add_slots(SelfplayPool *pool, int count, Error *error) {
 Status selfplay_pool_init(SelfplayPool *pool, const SelfplayPoolConfig *config, Error *error) {
     *pool = (SelfplayPool){.config = *config};
     control_init(&pool->never);
+    if (!config->stop)
+        pool->config.stop = &pool->never;
+    rng_init(&pool->rng, config->seed);
     return config->settings.nodes || config->settings.depth
                ? STATUS_OK
                : error_set(error, STATUS_BAD_INPUT, "Nodes or Depth has to end a search");
@@ -106,24 +109,16 @@ static Status update_players(SelfplayPool *pool, const Trainer *trainer, Error *
 typedef struct Step {
     SelfplayPool *pool;
     Trainer *trainer;
-    const Rng *rng;
+    Rng rng; // parent of the games; never changes
     const SelfplayHooks *hooks;
+    StepStats *stats;
 } Step;
-
-typedef struct GameContext {
-    const SelfplayHooks *hooks;
-    SelfplaySlot *slot;
-} GameContext;
-
-static const SearchControl *control_of(const SelfplayPool *pool) {
-    return pool->config.stop ? pool->config.stop : &pool->never;
-}
 
 static Status searched(void *context, const GameLine *line, const SearchResult *result,
                        Player *player, Move *move, Error *error) {
     (void)line, (void)player;
-    const GameContext *game = context;
-    return game->hooks->searched(game->hooks->context, game->slot, result, move, error);
+    SelfplaySlot *slot = context;
+    return slot->hooks->searched(slot->hooks->context, slot, result, move, error);
 }
 
 static SelfplayGame *game_of(const SelfplayPool *pool, int64_t number) {
@@ -135,49 +130,52 @@ static Status play_game(void *context, int index, int64_t number, Error *error) 
     const SelfplaySettings *settings = &step->pool->config.settings;
     SelfplaySlot *slot = &step->pool->slots[index];
     SelfplayGame *game = game_of(step->pool, number);
+    slot->hooks = step->hooks;
     slot->trainer = trainer_of_thread(step->trainer, index);
     slot->current = game;
     game->number = (int)number;
-    game->rng = rng_split(step->rng, (uint64_t)number);
+    game->rng = rng_split(&step->rng, (uint64_t)number);
     trace_clear(&game->trace);
     const GameConfig config = {
         .rules = RULES_DEFAULT, .adjudication.ends_decided = true, .ply_limit = settings->max_ply};
     const SearchLimits limits = {.nodes = settings->nodes, .depth = settings->depth};
-    GameContext own = {step->hooks, slot};
     SearchPlayer player;
-    search_player_init(&player, slot->player, &limits, &(SearchHook){searched, &own});
+    search_player_init(&player, slot->player, &limits, &(SearchHook){searched, slot});
     Rng rng = rng_split(&game->rng, STREAM_SEARCH);
     TRY(player_set_number(slot->player, "Seed", rng_below(&rng, INT32_MAX), error));
     TRY(opening_random(&game->game.line, settings->random_plies,
                        rng_split(&game->rng, STREAM_OPENING), error));
     return game_play(&game->game, &config, (GamePlayer *const[]){&player.base, &player.base}, NULL,
-                     control_of(step->pool), error);
+                     step->pool->config.stop, error);
 }
 
 static Status finish_game(void *context, int index, int64_t number, Error *error) {
     const Step *step = context;
     (void)index;
-    return step->hooks->finished(step->hooks->context, game_of(step->pool, number), error);
+    return step->hooks->finished(step->hooks->context, game_of(step->pool, number), step->trainer,
+                                 step->stats, error);
 }
 
 static bool is_stopped(void *context) {
     const Step *step = context;
-    return control_is_stopped(control_of(step->pool));
+    return control_is_stopped(step->pool->config.stop);
 }
 
-Status selfplay_pool_step(SelfplayPool *pool, Trainer *trainer, const Rng *rng, int games,
-                          const SelfplayHooks *hooks, bool *is_aborted, Error *error) {
+Status selfplay_pool_step(SelfplayPool *pool, Trainer *trainer, uint64_t number,
+                          const SelfplayHooks *hooks, StepStats *stats, Error *error) {
+    *stats = (StepStats){0};
     TRY(add_slots(pool, trainer_threads(trainer), error));
     TRY(update_players(pool, trainer, error));
-    Step step = {pool, trainer, rng, hooks};
+    Step step = {pool, trainer, rng_split(&pool->rng, number), hooks, stats};
     const PoolJob job = {.context = &step,
-                         .count = games,
+                         .count = pool->config.batch,
                          .run = play_game,
                          .done = finish_game,
                          .is_stopped = is_stopped,
                          .is_ordered = true,
                          .window = pool->window};
     const Status status = pool_run(trainer->workers, &job, error);
-    *is_aborted = is_stopped(&step);
+    stats->loss /= stats->samples ? (double)stats->samples : 1;
+    stats->is_aborted = is_stopped(&step);
     return status;
 }

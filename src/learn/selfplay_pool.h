@@ -6,14 +6,14 @@
 // i-th stream of the step and begins with an empty table, and the learner gets the games in their
 // order, one at a time: so a step is the same with any number of threads. A game that ends before
 // its turn waits in the reorder window; no game begins more than a window ahead of the oldest that
-// waits. One thread owns a SelfplayPool.
+// waits. One thread owns a SelfplayPool, which stays at one address from init to release.
 #pragma once
 
 #include "base/option.h"
 #include "learn/grad_workspace.h"
+#include "learn/learner.h"
 #include "learn/snapshot.h"
 #include "play/game.h"
-#include "search/player.h"
 
 // Part of the settings of every learner that plays; the rows of its table are SELFPLAY_OPTIONS.
 typedef struct SelfplaySettings {
@@ -41,7 +41,9 @@ typedef struct SelfplaySettings {
 typedef struct SelfplayPoolConfig {
     const SearchKind *search;
     SelfplaySettings settings;
-    GradSettings grad;         // for the learner's trees
+    GradSettings grad; // for the learner's trees
+    int batch;         // games of a step
+    uint64_t seed;
     const SearchControl *stop; // aborts games; null: never; outlives the pool
 } SelfplayPoolConfig;
 
@@ -58,6 +60,7 @@ typedef struct SelfplaySlot {
     GradWorkspace workspace; // for the learner's trees
     History history;         // for positions beyond the end of the line
     // Of the game in progress.
+    const struct SelfplayHooks *hooks;
     Trainer *trainer; // of the thread: for values, not for gradients
     SelfplayGame *current;
 } SelfplaySlot;
@@ -67,14 +70,16 @@ typedef struct SelfplayHooks {
     // ends with the position that was searched.
     Status (*searched)(void *context, SelfplaySlot *slot, const SearchResult *result, Move *move,
                        Error *error);
-    // After a game, in the order of the games and one call at a time, so it may add gradients to
-    // the trainer of the step.
-    Status (*finished)(void *context, const SelfplayGame *game, Error *error);
+    // After a game, in the order of the games and one call at a time. Adds its gradients to the
+    // trainer of the step, and its samples and the sum of their losses to the stats.
+    Status (*finished)(void *context, const SelfplayGame *game, Trainer *trainer, StepStats *stats,
+                       Error *error);
     void *context;
 } SelfplayHooks;
 
 typedef struct SelfplayPool {
     SelfplayPoolConfig config;
+    Rng rng;             // parent of the steps; never changes
     SearchControl never; // in the place of a null `stop`
     Snapshot snapshot;   // that the players use
     SelfplaySlot *slots; // one for each thread
@@ -87,9 +92,9 @@ typedef struct SelfplayPool {
 Status selfplay_pool_init(SelfplayPool *pool, const SelfplayPoolConfig *config, Error *error);
 void selfplay_pool_release(SelfplayPool *pool);
 
-// Plays the games of a step. *is_aborted: they were stopped, and the step is to be discarded.
-Status selfplay_pool_step(SelfplayPool *pool, Trainer *trainer, const Rng *rng, int games,
-                          const SelfplayHooks *hooks, bool *is_aborted, Error *error);
+// Plays the games of a step. If they are stopped, the step is aborted: see StepStats.
+Status selfplay_pool_step(SelfplayPool *pool, Trainer *trainer, uint64_t number,
+                          const SelfplayHooks *hooks, StepStats *stats, Error *error);
 
 // Random streams of a game. Those from FREE on belong to the learner, one for each ply; no game is
 // so long that they reach SEARCH.

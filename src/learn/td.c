@@ -54,14 +54,9 @@ static const OptionTable OPTIONS = OPTION_TABLE(ROWS);
 typedef struct Td {
     Learner base;
     TdSettings settings;
-    int batch;
-    Rng rng; // parent of the steps; never changes
     SelfplayPool pool;
     double *numbers; // win probabilities, then their errors
     size_t number_capacity;
-    // Of the step in progress.
-    Trainer *trainer;
-    StepStats *stats;
 } Td;
 
 // ---- a turn ----
@@ -131,9 +126,9 @@ static Status record_turn(void *context, SelfplaySlot *slot, const SearchResult 
 
 // The turns of one side. A game that is aborted has no result: the last turn's win probability
 // stands in for it.
-static Status train_side(Td *td, const SelfplayGame *game, Color side, Error *error) {
+static Status train_side(Td *td, const SelfplayGame *game, Color side, Trainer *trainer,
+                         StepStats *stats, Error *error) {
     const Trace *trace = &game->trace;
-    StepStats *stats = td->stats;
     const TdSettings *settings = &td->settings;
     TRY(ARRAY_RESERVE(td->numbers, td->number_capacity, 2 * trace->turn_count,
                       "the turns of a game", error));
@@ -153,29 +148,24 @@ static Status train_side(Td *td, const SelfplayGame *game, Color side, Error *er
             continue;
         const double probability = probabilities[at], miss = errors[at++];
         const double slope = probability * (1 - probability) / settings->tau; // dP / dE
-        trace_add_gradient(trace, &trace->turns[i], -miss * slope / td->batch, td->trainer);
+        trace_add_gradient(trace, &trace->turns[i], -miss * slope / td->pool.config.batch, trainer);
         stats->loss += miss * miss;
         stats->samples++;
     }
     return STATUS_OK;
 }
 
-static Status train_game(void *context, const SelfplayGame *game, Error *error) {
-    TRY(train_side(context, game, FIRST, error));
-    return train_side(context, game, SECOND, error);
+static Status train_game(void *context, const SelfplayGame *game, Trainer *trainer,
+                         StepStats *stats, Error *error) {
+    TRY(train_side(context, game, FIRST, trainer, stats, error));
+    return train_side(context, game, SECOND, trainer, stats, error);
 }
 
 static Status train(Learner *learner, Trainer *trainer, uint64_t number, StepStats *stats,
                     Error *error) {
     Td *td = (Td *)learner;
-    const Rng rng = rng_split(&td->rng, number);
     const SelfplayHooks hooks = {record_turn, train_game, td};
-    *stats = (StepStats){0};
-    td->trainer = trainer;
-    td->stats = stats;
-    TRY(selfplay_pool_step(&td->pool, trainer, &rng, td->batch, &hooks, &stats->is_aborted, error));
-    stats->loss /= stats->samples ? (double)stats->samples : 1;
-    return STATUS_OK;
+    return selfplay_pool_step(&td->pool, trainer, number, &hooks, stats, error);
 }
 
 // ---- life ----
@@ -193,14 +183,14 @@ static Status create(Learner **learner, const LearnerSetup *setup, Error *error)
         return error_set(error, STATUS_NO_MEMORY, "no memory for a learner");
     td->base.kind = &LEARNER_TD;
     td->settings = *(const TdSettings *)setup->settings;
-    td->batch = setup->batch;
-    rng_init(&td->rng, setup->seed);
     const SelfplayPoolConfig config = {
         // Only the softmax search has the tree that Leaf=softmax learns from.
         .search =
             td->settings.leaf == LEAF_SOFTMAX ? &SEARCH_SOFTMAX : SEARCH_KINDS[td->settings.search],
         .settings = td->settings.games,
         .grad = td->settings.grad,
+        .batch = setup->batch,
+        .seed = setup->seed,
         .stop = setup->stop,
     };
     const Status status = selfplay_pool_init(&td->pool, &config, error);

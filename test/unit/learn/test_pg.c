@@ -101,8 +101,9 @@ static Status choose(void *context, SelfplaySlot *slot, const SearchResult *resu
     return STATUS_OK;
 }
 
-static Status record_game(void *context, const SelfplayGame *game, Error *error) {
-    (void)context;
+static Status record_game(void *context, const SelfplayGame *game, Trainer *trainer,
+                          StepStats *stats, Error *error) {
+    (void)context, (void)trainer, (void)stats;
     replayed.result = game_result(&game->game);
     return line_copy(&replayed.line, &game->game.line, error);
 }
@@ -117,17 +118,15 @@ static void test_slope(void **state) {
     SelfplayPool pool;
     const SelfplayPoolConfig config = {
         .search = &SEARCH_FIRST,
-        .settings = {.nodes = 1000, .ts = 120, .random_plies = 6, .max_ply = 300}};
+        .settings = {.nodes = 1000, .ts = 120, .random_plies = 6, .max_ply = 300},
+        .batch = 1,
+        .seed = 11};
     assert_ok(selfplay_pool_init(&pool, &config, error));
-    Rng rng;
-    rng_init(&rng, 11);
     const SelfplayHooks hooks = {choose, record_game, &fixture};
     line_init(&replayed.line);
     for (replayed.step = 0;; replayed.step++) {
-        const Rng step = rng_split(&rng, replayed.step);
-        bool is_aborted;
-        assert_ok(
-            selfplay_pool_step(&pool, &fixture.trainer, &step, 1, &hooks, &is_aborted, error));
+        StepStats step;
+        assert_ok(selfplay_pool_step(&pool, &fixture.trainer, replayed.step, &hooks, &step, error));
         if (replayed.result)
             break;
     }

@@ -35,6 +35,8 @@ static void fixture_open(Fixture *fixture, int threads) {
     control_init(&fixture->stop);
     const SelfplayPoolConfig config = {.search = &SEARCH_FIRST,
                                        .settings = {.nodes = 100, .random_plies = 6, .max_ply = 20},
+                                       .batch = GAMES,
+                                       .seed = 5,
                                        .stop = &fixture->stop};
     assert_ok(selfplay_pool_init(&fixture->pool, &config, error));
 }
@@ -66,7 +68,9 @@ static Status searched(void *context, SelfplaySlot *slot, const SearchResult *re
     return trace_turn(&game->trace, pos_side(&game->game.line.now), 0, error);
 }
 
-static Status finished(void *context, const SelfplayGame *game, Error *error) {
+static Status finished(void *context, const SelfplayGame *game, Trainer *trainer, StepStats *stats,
+                       Error *error) {
+    (void)trainer, (void)stats;
     Fixture *fixture = context;
     fixture->is_in_order = fixture->is_in_order && game->number == fixture->finished++;
     fixture->ends[game->number] = pos_key(&game->game.line.now);
@@ -78,13 +82,13 @@ static Status finished(void *context, const SelfplayGame *game, Error *error) {
 }
 
 static Status play_step(Fixture *fixture, bool *is_aborted, Error *error) {
-    Rng step;
-    rng_init(&step, 5);
+    StepStats stats;
     fixture->finished = 0;
     fixture->is_in_order = true;
     const SelfplayHooks hooks = {searched, finished, fixture};
-    const Status status = selfplay_pool_step(&fixture->pool, &fixture->trainer, &step, GAMES,
-                                             &hooks, is_aborted, error);
+    const Status status =
+        selfplay_pool_step(&fixture->pool, &fixture->trainer, 0, &hooks, &stats, error);
+    *is_aborted = stats.is_aborted;
     assert_true(fixture->is_in_order);
     return status;
 }

@@ -151,8 +151,9 @@ static Status record_spot(void *context, SelfplaySlot *slot, const SearchResult 
     return STATUS_OK;
 }
 
-static Status record_end(void *context, const SelfplayGame *game, Error *error) {
-    (void)context, (void)error;
+static Status record_end(void *context, const SelfplayGame *game, Trainer *trainer,
+                         StepStats *stats, Error *error) {
+    (void)context, (void)trainer, (void)stats, (void)error;
     recorded.has_result = game_has_result(&game->game);
     recorded.result = game_result(&game->game);
     return STATUS_OK;
@@ -183,21 +184,19 @@ static void check_slope(const char *leaf) {
     const SelfplayPoolConfig config = {
         .search = SEARCH_KINDS[0],
         .settings = {.nodes = 60, .ts = 120, .tb = 40, .random_plies = 6, .max_ply = 300},
+        .batch = 1,
+        .seed = 11,
     };
     assert_ok(selfplay_pool_init(&pool, &config, error));
-    Rng rng;
-    rng_init(&rng, 11);
     const SelfplayHooks hooks = {record_spot, record_end, NULL};
     recorded.has_result = false;
     recorded.follows_line = str_eq(str_of(leaf), "pv");
     uint64_t number = 0;
     for (; !recorded.has_result; number++) {
-        const Rng step = rng_split(&rng, number);
-        bool is_aborted;
+        StepStats step;
         recorded.count = 0;
-        assert_ok(
-            selfplay_pool_step(&pool, &fixture.trainer, &step, 1, &hooks, &is_aborted, error));
-        assert_false(is_aborted);
+        assert_ok(selfplay_pool_step(&pool, &fixture.trainer, number, &hooks, &step, error));
+        assert_false(step.is_aborted);
     }
     const StepStats stats = fixture_train(&fixture, number - 1);
     testing_note("%d turns, loss %.6f, result %d\n", (int)stats.samples, stats.loss,

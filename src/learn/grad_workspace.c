@@ -41,16 +41,11 @@ static Status clear_slopes(GradWorkspace *workspace, Error *error) {
     return STATUS_OK;
 }
 
-static Status add_leaf(void *context, const Position *pos, double slope, Error *error) {
-    return trace_leaf(context, pos, slope, error);
-}
-
 static Status emit(const GradWorkspace *workspace, const Position *pos, const Rng *rng,
                    Trace *trace, Error *error) {
     enum { STREAM = 1 << 30 }; // larger than the number of any path
-    const GradSink sink = {add_leaf, trace};
     return treegrad_emit(&workspace->tree, workspace->slopes, workspace->settings.cutoff,
-                         rng_split(rng, STREAM), pos, &sink, error);
+                         rng_split(rng, STREAM), pos, trace, error);
 }
 
 Status grad_workspace_value(GradWorkspace *workspace, const Position *pos, const Rng *rng,

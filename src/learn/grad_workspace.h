@@ -6,7 +6,6 @@
 #pragma once
 
 #include "base/option.h"
-#include "learn/trace.h"
 #include "learn/treegrad.h"
 
 // Part of the settings of a learner on trees; the rows of its table are GRAD_OPTIONS.

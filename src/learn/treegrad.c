@@ -264,7 +264,7 @@ static double round_slope(double slope, double cutoff, Rng *rng) {
 }
 
 Status treegrad_emit(const GradTree *tree, const double *slopes, double cutoff, Rng rng,
-                     const Position *root, const GradSink *sink, Error *error) {
+                     const Position *root, Trace *trace, Error *error) {
     for (uint32_t i = 0; i < tree->count; i++) {
         const GradNode *node = &tree->nodes[i];
         if (node->count || node->is_fixed || !(fabs(slopes[i]) > 0))
@@ -274,7 +274,7 @@ Status treegrad_emit(const GradTree *tree, const double *slopes, double cutoff, 
             continue;
         Position pos = *root;
         play_path(tree, i, &pos);
-        TRY(sink->take(sink->context, &pos, slope, error));
+        TRY(trace_leaf(trace, &pos, slope, error));
     }
     return STATUS_OK;
 }

@@ -14,7 +14,7 @@
 
 #include "base/rng.h"
 #include "base/workers.h"
-#include "learn/trainer.h"
+#include "learn/trace.h"
 #include "search/treeview.h"
 
 typedef struct GradNode {
@@ -101,13 +101,8 @@ typedef struct GradStart {
 Status treegrad_sample(const GradTree *tree, const GradStart *start, int path_count, const Rng *rng,
                        Workers *workers, double *slopes, Error *error);
 
-typedef struct GradSink {
-    Status (*take)(void *context, const Position *pos, double slope, Error *error);
-    void *context;
-} GradSink;
-
-// Passes the leaves with static values to the sink. Leaves with slopes below `cutoff` are many and
-// cost as much as others, so each is passed with probability |slope| / cutoff, and then with slope
-// `cutoff`: the mean stays the same. `root` is the position at the root.
+// Adds the leaves with static values to the last turn of the trace. Leaves with slopes below
+// `cutoff` are many and cost as much as others, so each is added with probability |slope| / cutoff,
+// and then with slope `cutoff`: the mean stays the same. `root` is the position at the root.
 Status treegrad_emit(const GradTree *tree, const double *slopes, double cutoff, Rng rng,
-                     const Position *root, const GradSink *sink, Error *error);
+                     const Position *root, Trace *trace, Error *error);

@@ -50,15 +50,13 @@ static void value_leaves(const GradTree *tree, const Position *root, double *lea
 // The gradient by weights as the trainer gets it, but in double.
 static double *sums;
 
-static Status add(void *context, const Position *pos, double slope, Error *error) {
-    (void)context, (void)error;
+static void add(const Position *pos, double slope) {
     static GradientEntry terms[1 << 16];
     assert_true(trainer.kind->term_max <= 1 << 16);
     const int count = trainer.kind->terms(false, pos, terms);
     for (int i = 0; i < count; i++)
         sums[terms[i].weight] += slope * (double)terms[i].amount;
     trainer_add_gradient_at(&trainer, pos, slope);
-    return STATUS_OK;
 }
 
 static double value_with(const GradTree *tree, const Position *root, const Choice *choice,
@@ -73,9 +71,14 @@ static void check_weights(const GradTree *tree, const Position *root, const Choi
                           const double *slopes) {
     enum { CHECKS = 12 };
     const float step = 1.0f / 64;
-    const GradSink sink = {add, NULL};
+    Trace trace;
+    trace_init(&trace);
+    assert_ok(trace_turn(&trace, FIRST, 0, error));
     sums = calloc(trainer.kind->weight_count, sizeof *sums);
-    assert_ok(treegrad_emit(tree, slopes, 0, (Rng){0}, root, &sink, error));
+    assert_ok(treegrad_emit(tree, slopes, 0, (Rng){0}, root, &trace, error));
+    for (size_t i = 0; i < trace.leaf_count; i++)
+        add(&trace.leaves[i].pos, trace.leaves[i].slope);
+    trace_release(&trace);
     double *leaves = reference_leaves(tree);
     double largest = 0;
     for (size_t i = 0; i < trainer.kind->weight_count; i++)

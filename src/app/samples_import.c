@@ -14,7 +14,7 @@ enum { ROW_MAX = 1 << 16, RECORDS_AT_ONCE = 256 };
 typedef struct Import {
     const ImportConfig *config;
     ImportCounts *counts;
-    SampleWriter *writer;
+    ByteSink *sink;
     GameLine line;                // of the present game
     Sample kept[RECORDS_AT_ONCE]; // not yet written
     size_t kept_count;
@@ -23,7 +23,7 @@ typedef struct Import {
 static Status flush(Import *import, Error *error) {
     const size_t count = import->kept_count;
     import->kept_count = 0;
-    return sample_writer_add(import->writer, import->kept, count, error);
+    return sample_sink_add(import->sink, import->kept, count, error);
 }
 
 static Status keep(Import *import, const Sample *sample, Error *error) {
@@ -164,7 +164,7 @@ static Status take_file(Import *import, const char *path, Error *error) {
 Status samples_import(const ImportConfig *config, ImportCounts *counts, Error *error) {
     *counts = (ImportCounts){0};
     Import import = {.config = config, .counts = counts};
-    TRY(sample_writer_open(&import.writer, config->out, 0, error));
+    TRY(sample_sink_open(&import.sink, config->out, 0, error));
     line_init(&import.line);
     Status status = STATUS_OK;
     for (int i = 0; i < config->count && status == STATUS_OK; i++)
@@ -177,9 +177,9 @@ Status samples_import(const ImportConfig *config, ImportCounts *counts, Error *e
     if (status == STATUS_OK)
         status = flush(&import, error);
     if (status == STATUS_OK)
-        status = sample_writer_publish(import.writer, error);
+        status = bytesink_publish(import.sink, error);
     line_release(&import.line);
-    sample_writer_free(import.writer);
+    bytesink_free(import.sink);
     return status;
 }
 

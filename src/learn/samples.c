@@ -7,7 +7,6 @@
 #include <sys/stat.h>
 
 #include "base/rng.h"
-#include "record/bytesource.h"
 
 static const char MAGIC[8] = "YURAGIS\n";
 
@@ -215,40 +214,21 @@ uint64_t sample_reader_at(const SampleReader *reader) {
 
 // ---- writing ----
 
-struct SampleWriter {
-    ByteSink *bytes;
-};
-
-Status sample_writer_open(SampleWriter **writer, const char *path, uint32_t games, Error *error) {
-    SampleWriter *fresh = calloc(1, sizeof *fresh);
-    if (!fresh)
-        return error_set(error, STATUS_NO_MEMORY, "%.200s: no memory to write it", path);
-    Status status = bytesink_open(&fresh->bytes, path, error);
-    if (status == STATUS_OK) {
-        unsigned char header[SAMPLES_HEADER_BYTES];
-        fill_header(header, games);
-        status = bytesink_write(fresh->bytes, header, sizeof header, error);
+Status sample_sink_open(ByteSink **sink, const char *path, uint32_t games, Error *error) {
+    unsigned char header[SAMPLES_HEADER_BYTES];
+    fill_header(header, games);
+    *sink = NULL;
+    TRY(bytesink_open(sink, path, error));
+    const Status status = bytesink_write(*sink, header, sizeof header, error);
+    if (status != STATUS_OK) {
+        bytesink_free(*sink);
+        *sink = NULL;
     }
-    if (status == STATUS_OK)
-        *writer = fresh;
-    else
-        sample_writer_free(fresh);
     return status;
 }
 
-Status sample_writer_add(SampleWriter *writer, const Sample *samples, size_t count, Error *error) {
-    return bytesink_write(writer->bytes, samples, count * sizeof *samples, error);
-}
-
-Status sample_writer_publish(SampleWriter *writer, Error *error) {
-    return bytesink_publish(writer->bytes, error);
-}
-
-void sample_writer_free(SampleWriter *writer) {
-    if (!writer)
-        return;
-    bytesink_free(writer->bytes);
-    free(writer);
+Status sample_sink_add(ByteSink *sink, const Sample *samples, size_t count, Error *error) {
+    return bytesink_write(sink, samples, count * sizeof *samples, error);
 }
 
 // ---- samples ----

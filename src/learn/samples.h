@@ -6,6 +6,7 @@
 // does. A reader or writer belongs to one thread.
 #pragma once
 
+#include "record/bytesource.h"
 #include "record/sample.h"
 
 enum { SAMPLES_HEADER_BYTES = 64, SAMPLES_VERSION = 1 };
@@ -37,14 +38,10 @@ Status sample_reader_next(SampleReader *reader, Sample *samples, size_t want, si
 Status sample_reader_seek(SampleReader *reader, uint64_t index, Error *error);
 uint64_t sample_reader_at(const SampleReader *reader);
 
-typedef struct SampleWriter SampleWriter;
-
-// The file appears under its name at sample_writer_publish. `games` is the number of games that the
-// samples come from; 0: unknown.
-Status sample_writer_open(SampleWriter **writer, const char *path, uint32_t games, Error *error);
-Status sample_writer_add(SampleWriter *writer, const Sample *samples, size_t count, Error *error);
-Status sample_writer_publish(SampleWriter *writer, Error *error);
-void sample_writer_free(SampleWriter *writer); // also of null
+// Begins a file, which the caller publishes and frees as a ByteSink; on failure *sink is null.
+// `games` is the number of games that the samples come from; 0: unknown.
+Status sample_sink_open(ByteSink **sink, const char *path, uint32_t games, Error *error);
+Status sample_sink_add(ByteSink *sink, const Sample *samples, size_t count, Error *error);
 
 // The position of a sample, with its ply where the game keeps one, and its move, which is legal
 // there or MOVE_NONE. Refuses an invalid sample.

@@ -193,7 +193,7 @@ static void count_game(const GameSamples *game, SelfplayCounts *counts) {
     counts->nodes += game->nodes;
 }
 
-static Status write_games(const Selfplay *selfplay, SampleWriter *writer, Seen *seen,
+static Status write_games(const Selfplay *selfplay, ByteSink *sink, Seen *seen,
                           SelfplayCounts *counts, Error *error) {
     for (int64_t i = 0; i < selfplay->count; i++) {
         const GameSamples *game = &selfplay->games[i];
@@ -203,7 +203,7 @@ static Status write_games(const Selfplay *selfplay, SampleWriter *writer, Seen *
             counts->positions += is_new;
             counts->duplicates += !is_new;
             if (is_new)
-                TRY(sample_writer_add(writer, &game->samples[j], 1, error));
+                TRY(sample_sink_add(sink, &game->samples[j], 1, error));
         }
     }
     return STATUS_OK;
@@ -216,13 +216,13 @@ static Status write_part(const Selfplay *selfplay, const char *path, SelfplayCou
         positions += selfplay->games[i].count;
     Seen seen;
     TRY(seen_init(&seen, positions, error));
-    SampleWriter *writer = NULL;
-    Status status = sample_writer_open(&writer, path, (uint32_t)selfplay->count, error);
+    ByteSink *sink = NULL;
+    Status status = sample_sink_open(&sink, path, (uint32_t)selfplay->count, error);
     if (status == STATUS_OK)
-        status = write_games(selfplay, writer, &seen, counts, error);
+        status = write_games(selfplay, sink, &seen, counts, error);
     if (status == STATUS_OK)
-        status = sample_writer_publish(writer, error);
-    sample_writer_free(writer);
+        status = bytesink_publish(sink, error);
+    bytesink_free(sink);
     free(seen.hashes);
     return status;
 }

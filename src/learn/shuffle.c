@@ -101,21 +101,21 @@ Status samples_shuffle(const SampleFiles *files, const char *path, size_t memory
     // The sizes of shares vary; a twentieth is about a hundred standard deviations.
     const size_t capacity = (size_t)(total / shares + total / shares / 20 + 1024);
     Share share;
-    SampleWriter *writer = NULL;
+    ByteSink *sink = NULL;
     Status status = share_init(&share, capacity, error);
     if (status == STATUS_OK)
-        status = sample_writer_open(&writer, path, 0, error);
+        status = sample_sink_open(&sink, path, 0, error);
     Rng rng;
     rng_init(&rng, seed);
     for (uint64_t i = 0; i < shares && status == STATUS_OK; i++) {
         status = gather(&share, files, i, shares, counts, error);
         share_shuffle(&share, &rng);
         if (status == STATUS_OK)
-            status = sample_writer_add(writer, share.samples, share.count, error);
+            status = sample_sink_add(sink, share.samples, share.count, error);
     }
     if (status == STATUS_OK)
-        status = sample_writer_publish(writer, error);
-    sample_writer_free(writer);
+        status = bytesink_publish(sink, error);
+    bytesink_free(sink);
     share_release(&share);
     return status;
 }

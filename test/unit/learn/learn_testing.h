@@ -104,11 +104,11 @@ static inline void samples_make(Sample *samples, size_t count, uint64_t seed) {
 }
 
 static inline void samples_write(const char *path, const Sample *samples, size_t count) {
-    SampleWriter *writer;
-    assert_ok(sample_writer_open(&writer, path, 0, error));
-    assert_ok(sample_writer_add(writer, samples, count, error));
-    assert_ok(sample_writer_publish(writer, error));
-    sample_writer_free(writer);
+    ByteSink *sink;
+    assert_ok(sample_sink_open(&sink, path, 0, error));
+    assert_ok(sample_sink_add(sink, samples, count, error));
+    assert_ok(bytesink_publish(sink, error));
+    bytesink_free(sink);
 }
 
 // All samples of a path, read `pieces` at a time; the caller frees them.

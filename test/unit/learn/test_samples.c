@@ -52,14 +52,14 @@ static void test_whole_or_nothing(void **state) {
     (void)state;
     char path[NAME_MAX_BYTES];
     name_in(folder, "unseen.samples.zst", path);
-    SampleWriter *writer;
-    assert_ok(sample_writer_open(&writer, path, 0, error));
-    assert_ok(sample_writer_add(writer, samples, COUNT, error));
+    ByteSink *sink;
+    assert_ok(sample_sink_open(&sink, path, 0, error));
+    assert_ok(sample_sink_add(sink, samples, COUNT, error));
     assert_false(is_there(folder, "unseen.samples.zst"));
-    sample_writer_free(writer);
+    bytesink_free(sink);
     assert_false(is_there(folder, "unseen.samples.zst"));
     Error why = {""};
-    assert_int_not_equal(sample_writer_open(&writer, "/nonexistent/a.samples", 0, &why), STATUS_OK);
+    assert_int_not_equal(sample_sink_open(&sink, "/nonexistent/a.samples", 0, &why), STATUS_OK);
     assert_non_null(strstr(why.text, "/nonexistent/a.samples"));
 }
 

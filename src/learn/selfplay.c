@@ -10,6 +10,7 @@
 #include "base/array.h"
 #include "base/clock.h"
 #include "base/pool.h"
+#include "learn/sample_set.h"
 #include "play/game.h"
 #include "play/search_player.h"
 
@@ -157,33 +158,6 @@ static bool is_stopped(void *context) {
 
 // ---- a part ----
 
-// The hashes of the positions of a part: a set with open addressing.
-typedef struct Seen {
-    uint64_t *hashes;
-    size_t slots;
-} Seen;
-
-static Status seen_init(Seen *seen, size_t positions, Error *error) {
-    seen->slots = 1024;
-    while (seen->slots < 2 * positions)
-        seen->slots *= 2;
-    seen->hashes = calloc(seen->slots, sizeof *seen->hashes);
-    return seen->hashes
-               ? STATUS_OK
-               : error_set(error, STATUS_NO_MEMORY, "no memory for %zu positions", positions);
-}
-
-static bool seen_add(Seen *seen, const Sample *sample) {
-    uint64_t hash = sample_hash(sample);
-    hash += !hash;
-    size_t slot = (size_t)hash & (seen->slots - 1);
-    for (; seen->hashes[slot]; slot = (slot + 1) & (seen->slots - 1))
-        if (seen->hashes[slot] == hash)
-            return false;
-    seen->hashes[slot] = hash;
-    return true;
-}
-
 static void count_game(const GameSamples *game, SelfplayCounts *counts) {
     counts->games++;
     counts->wins += game->result > 0;
@@ -193,20 +167,18 @@ static void count_game(const GameSamples *game, SelfplayCounts *counts) {
     counts->nodes += game->nodes;
 }
 
-static Status write_games(const Selfplay *selfplay, ByteSink *sink, Seen *seen,
-                          SelfplayCounts *counts, Error *error) {
+// Every position of the part once.
+static void gather(const Selfplay *selfplay, SampleSet *set, SelfplayCounts *counts) {
     for (int64_t i = 0; i < selfplay->count; i++) {
         const GameSamples *game = &selfplay->games[i];
         count_game(game, counts);
         for (size_t j = 0; j < game->count; j++) {
-            const bool is_new = seen_add(seen, &game->samples[j]);
+            const Sample *sample = &game->samples[j];
+            const bool is_new = sample_set_add(set, sample, sample_hash(sample));
             counts->positions += is_new;
             counts->duplicates += !is_new;
-            if (is_new)
-                TRY(sample_sink_add(sink, &game->samples[j], 1, error));
         }
     }
-    return STATUS_OK;
 }
 
 static Status write_part(const Selfplay *selfplay, const char *path, SelfplayCounts *counts,
@@ -214,16 +186,17 @@ static Status write_part(const Selfplay *selfplay, const char *path, SelfplayCou
     size_t positions = 0;
     for (int64_t i = 0; i < selfplay->count; i++)
         positions += selfplay->games[i].count;
-    Seen seen;
-    TRY(seen_init(&seen, positions, error));
-    ByteSink *sink = NULL;
+    SampleSet set;
+    TRY(sample_set_init(&set, positions, error));
+    gather(selfplay, &set, counts);
+    ByteSink *sink;
     Status status = sample_sink_open(&sink, path, (uint32_t)selfplay->count, error);
     if (status == STATUS_OK)
-        status = write_games(selfplay, sink, &seen, counts, error);
+        status = sample_sink_add(sink, set.samples, set.count, error);
     if (status == STATUS_OK)
         status = bytesink_publish(sink, error);
     bytesink_free(sink);
-    free(seen.hashes);
+    sample_set_release(&set);
     return status;
 }
 

@@ -1,20 +1,11 @@
 // A random order of more samples than fit into memory. The hash space of positions is divided into
 // shares; for each share the files are read once, and its samples are shuffled and written. Equal
 // positions fall into the same share, where duplicates are found.
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/rng.h"
+#include "learn/sample_set.h"
 #include "learn/samples.h"
 
 enum { CHUNK = 1024 };
-
-typedef struct Share {
-    Sample *samples;
-    size_t count, capacity;
-    uint32_t *table; // open addressing: numbers of samples plus 1; 0: free
-    size_t slots;    // a power of two
-} Share;
 
 static Status count_samples(const SampleFiles *files, uint64_t *count, Error *error) {
     SampleReader *reader;
@@ -25,36 +16,7 @@ static Status count_samples(const SampleFiles *files, uint64_t *count, Error *er
     return status;
 }
 
-static Status share_init(Share *share, size_t capacity, Error *error) {
-    *share = (Share){.capacity = capacity, .slots = 1024};
-    while (share->slots < 2 * capacity)
-        share->slots *= 2;
-    share->samples = malloc(capacity * sizeof *share->samples);
-    share->table = malloc(share->slots * sizeof *share->table);
-    if (share->samples && share->table)
-        return STATUS_OK;
-    return error_set(error, STATUS_NO_MEMORY, "no memory to shuffle %zu samples", capacity);
-}
-
-static void share_release(Share *share) {
-    free(share->samples);
-    free(share->table);
-}
-
-// Returns whether the position is new.
-static bool share_add(Share *share, const Sample *sample, uint64_t hash) {
-    size_t slot = (size_t)(hash >> 20) & (share->slots - 1);
-    for (; share->table[slot]; slot = (slot + 1) & (share->slots - 1)) {
-        const Sample *known = &share->samples[share->table[slot] - 1];
-        if (!memcmp(&known->position, &sample->position, sizeof known->position))
-            return false;
-    }
-    share->samples[share->count] = *sample;
-    share->table[slot] = (uint32_t)++share->count;
-    return true;
-}
-
-static void share_shuffle(Share *share, Rng *rng) {
+static void share_shuffle(SampleSet *share, Rng *rng) {
     for (size_t left = share->count; left > 1; left--) {
         const size_t at = rng_below(rng, (uint32_t)left);
         const Sample swapped = share->samples[at];
@@ -63,12 +25,11 @@ static void share_shuffle(Share *share, Rng *rng) {
     }
 }
 
-static Status gather(Share *share, const SampleFiles *files, uint64_t number, uint64_t shares,
+static Status gather(SampleSet *share, const SampleFiles *files, uint64_t number, uint64_t shares,
                      ShuffleCounts *counts, Error *error) {
     SampleReader *reader;
     TRY(sample_reader_open(&reader, files, error));
-    share->count = 0;
-    memset(share->table, 0, share->slots * sizeof *share->table);
+    sample_set_clear(share);
     Sample chunk[CHUNK];
     size_t got = 1;
     Status status = STATUS_OK;
@@ -80,7 +41,7 @@ static Status gather(Share *share, const SampleFiles *files, uint64_t number, ui
                 continue;
             if (share->count == share->capacity)
                 status = error_set(error, STATUS_NO_MEMORY, "the files grew while they were read");
-            else if (!share_add(share, &chunk[i], hash))
+            else if (!sample_set_add(share, &chunk[i], hash))
                 counts->dropped++;
         }
     }
@@ -100,9 +61,9 @@ Status samples_shuffle(const SampleFiles *files, const char *path, size_t memory
     const uint64_t shares = total / fit + 1;
     // The sizes of shares vary; a twentieth is about a hundred standard deviations.
     const size_t capacity = (size_t)(total / shares + total / shares / 20 + 1024);
-    Share share;
+    SampleSet share;
     ByteSink *sink = NULL;
-    Status status = share_init(&share, capacity, error);
+    Status status = sample_set_init(&share, capacity, error);
     if (status == STATUS_OK)
         status = sample_sink_open(&sink, path, 0, error);
     Rng rng;
@@ -116,6 +77,6 @@ Status samples_shuffle(const SampleFiles *files, const char *path, size_t memory
     if (status == STATUS_OK)
         status = bytesink_publish(sink, error);
     bytesink_free(sink);
-    share_release(&share);
+    sample_set_release(&share);
     return status;
 }

@@ -123,12 +123,25 @@ static void print_wdl(const Curve *curve, FILE *out) {
             curve->constant_draws_log_likelihood);
 }
 
+// What eval/winrate.h takes over for these weights.
+static void print_winrate(const Curve *curve, FILE *out) {
+    if (*curve->logistic_error.text || !(curve->logistic.a.value > 0))
+        return;
+    const double a = curve->logistic.a.value;
+    fprintf(out, "eval/winrate.h: WINRATE_A \"%.3g\", WINRATE_TAU \"%.0f\"", a, 1 / a);
+    if (!*curve->wdl_error.text)
+        fprintf(out, "; WINRATE_WDL_A %.3g, WINRATE_WDL_DRAW %.0f", curve->wdl.a.value,
+                curve->wdl.d.value);
+    fputc('\n', out);
+}
+
 void curve_report_text(const CurveReport *report, FILE *out) {
     print_head(report, out);
     print_bins(report->curve, out);
     print_fits(report->curve, out);
     if (report->curve->counted || report->curve->draws)
         print_wdl(report->curve, out);
+    print_winrate(report->curve, out);
     fprintf(out, "\n%.2f s, %.0f positions/s\n", report->seconds, per_second(report));
 }
 

@@ -35,6 +35,7 @@ same() { [ "$(quietly "${@:2}" --concurrency 1 --seed "$1")" = "$(quietly "${@:2
 check "records" 0 "^4 games: the first player won 2, drew 1, lost 1" curve "$own/games.tsv" --from-ply 0
 check "records without a result are counted" 0 "1 games without a result" curve "$own/games.tsv" --from-ply 0
 check "every position counts" 0 "^48 positions" curve "$own/games.tsv" --from-ply 0
+check "what the program takes over" 0 "^eval/winrate.h: WINRATE_A \"[0-9.e-]+\", WINRATE_TAU \"[0-9]+\"" curve --selfplay 40 --nodes 50 --seed 1
 check "positions from a ply on" 0 "^8 positions" curve "$own/games.tsv" --from-ply 10
 check "every third position" 0 "^1[2-6] positions" curve "$own/games.tsv" --from-ply 0 --sample 3
 check "the first games only" 0 "^2 games" curve "$own/games.tsv" --from-ply 0 --max-games 2

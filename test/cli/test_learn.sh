@@ -82,7 +82,7 @@ check "a picture nowhere" 2 "/nonexistent/a.svg" learn plot "$own/a" --svg /none
 # ---- interrupted ----
 
 long="$run --steps 400 --report 50 --checkpoint 7"
-# break_off SIGNAL FOLDER FILE COURSE… — begins it and ends it in the middle, when there is such a file; prints the exit status.
+# break_off SIGNAL FOLDER FILE RUN… — begins it and ends it in the middle, when there is such a file; prints the exit status.
 break_off() {
     "$laboratory" learn "${@:4}" --out "$2" >/dev/null 2>&1 &
     local child=$!

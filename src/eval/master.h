@@ -30,7 +30,8 @@ typedef struct MasterKind {
     int row;     // neighbours that a gradient touches together; divides weight_count
     double rate; // a good learning rate for Adam
 
-    // The initial weights: the piece values, and random numbers where a shape needs them.
+    // The initial weights: the piece values, and random numbers where a shape needs them. The
+    // weights are zero before.
     void (*begin)(float *weights, Rng *rng);
 
     // For a linear shape: the weights that add up to the value, and the factor of each. A weight
@@ -80,6 +81,18 @@ Status master_save(const MasterKind *kind, const float *weights, bool is_mirror_
 // The master weights of a weight file.
 Status master_load(const MasterKind *kind, const Weights *file, const char *name, float *weights,
                    Error *error);
+
+// Adds the board term of a relation and its turn term, which follows; returns the next entry.
+static inline GradientEntry *master_add_terms(GradientEntry *entry, size_t weight, float board,
+                                              float turn) {
+    entry[0] = (GradientEntry){(uint32_t)weight, board};
+    entry[1] = (GradientEntry){(uint32_t)weight + 1, turn};
+    return entry + 2;
+}
+
+static inline int master_mirrored_square(int square) {
+    return FEATURES.mirrored[FEATURE_KINGS + square] - FEATURE_KINGS;
+}
 
 // A weight in stored units, clamped to -limit … limit; NaN becomes 0. `cut` counts both cases.
 static inline int master_quantise(float weight, int scale, int limit, int64_t *cut) {

@@ -163,7 +163,6 @@ static float uniform(Rng *rng, float low, float high) {
 // begin as the negatives of the mover's: before learning, a position that looks the same to both
 // sides has the value 0.
 static void begin(float *weights, Rng *rng) {
-    memset(weights, 0, WEIGHT_NB * sizeof *weights);
     const float range = 0.35f / sqrtf(FEATURE_ACTIVE_MAX), output_range = 0.02f;
     for (size_t i = 0; i < (size_t)FEATURE_NB * WIDTH; i++)
         weights[i] = uniform(rng, -range, range);

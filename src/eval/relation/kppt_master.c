@@ -4,8 +4,6 @@
 // kpp is antisymmetric by construction: both sides read the same table. one, kk and kkp are read
 // once, as FIRST sees them, and only the training data makes the numbers of the two sides agree; so
 // files of other programs are loaded unchanged.
-#include <string.h>
-
 #include "eval/master.h"
 #include "eval/relation/kppt.h"
 #include "eval/relation/pp.h"
@@ -25,10 +23,6 @@ enum {
 
 _Static_assert(WEIGHT_NB <= UINT32_MAX, "a gradient's entry can name every weight");
 
-static int mirrored_square(int square) {
-    return FEATURES.mirrored[FEATURE_KINGS + square] - FEATURE_KINGS;
-}
-
 static size_t smaller(size_t a, size_t b) {
     return a < b ? a : b;
 }
@@ -46,7 +40,7 @@ static size_t kk_index(int k0, int k1) {
 static size_t kk_weight(int k0, int k1, bool is_tied) {
     size_t index = kk_index(k0, k1);
     if (is_tied)
-        index = smaller(index, kk_index(mirrored_square(k0), mirrored_square(k1)));
+        index = smaller(index, kk_index(master_mirrored_square(k0), master_mirrored_square(k1)));
     return KK_START + 2 * index;
 }
 
@@ -57,8 +51,8 @@ static size_t kkp_index(int k0, int k1, int feature) {
 static size_t kkp_weight(int k0, int k1, int feature, bool is_tied) {
     size_t index = kkp_index(k0, k1, feature);
     if (is_tied)
-        index = smaller(
-            index, kkp_index(mirrored_square(k0), mirrored_square(k1), FEATURES.mirrored[feature]));
+        index = smaller(index, kkp_index(master_mirrored_square(k0), master_mirrored_square(k1),
+                                         FEATURES.mirrored[feature]));
     return KKP_START + 2 * index;
 }
 
@@ -69,15 +63,9 @@ static size_t kpp_index(int king, int a, int b) {
 static size_t kpp_weight(int king, int a, int b, bool is_tied) {
     size_t index = kpp_index(king, a, b);
     if (is_tied)
-        index = smaller(
-            index, kpp_index(mirrored_square(king), FEATURES.mirrored[a], FEATURES.mirrored[b]));
+        index = smaller(index, kpp_index(master_mirrored_square(king), FEATURES.mirrored[a],
+                                         FEATURES.mirrored[b]));
     return KPP_START + 2 * index;
-}
-
-static GradientEntry *add_terms(GradientEntry *entry, size_t weight, float board, float turn) {
-    entry[0] = (GradientEntry){(uint32_t)weight, board};
-    entry[1] = (GradientEntry){(uint32_t)weight + 1, turn};
-    return entry + 2;
 }
 
 static int terms(bool is_tied, const Position *pos, GradientEntry *entries) {
@@ -88,12 +76,12 @@ static int terms(bool is_tied, const Position *pos, GradientEntry *entries) {
     const float turn = 1, first = pos_side(pos) == FIRST ? turn : -turn;
     GradientEntry *entry = entries;
     if (has_kings)
-        entry = add_terms(entry, kk_weight(k0, k1, is_tied), first, turn);
+        entry = master_add_terms(entry, kk_weight(k0, k1, is_tied), first, turn);
     for (int i = 0; i < pieces.count; i++) {
         const Feature feature = pieces.list[FIRST][i];
-        entry = add_terms(entry, one_weight(feature, is_tied), first, turn);
+        entry = master_add_terms(entry, one_weight(feature, is_tied), first, turn);
         if (has_kings)
-            entry = add_terms(entry, kkp_weight(k0, k1, feature, is_tied), first, turn);
+            entry = master_add_terms(entry, kkp_weight(k0, k1, feature, is_tied), first, turn);
     }
     for (Color view = FIRST; view < COLOR_NB; view++) {
         if (pieces.king[view] < 0)
@@ -103,14 +91,14 @@ static int terms(bool is_tied, const Position *pos, GradientEntry *entries) {
         const float board = view == FIRST ? first : -first;
         for (int i = 1; i < pieces.count; i++)
             for (int j = 0; j < i; j++)
-                entry = add_terms(entry, kpp_weight(king, list[i], list[j], is_tied), board, turn);
+                entry = master_add_terms(entry, kpp_weight(king, list[i], list[j], is_tied), board,
+                                         turn);
     }
     return (int)(entry - entries);
 }
 
 static void begin(float *weights, Rng *rng) {
     (void)rng;
-    memset(weights, 0, WEIGHT_NB * sizeof *weights);
     for (int i = 0; i < KPPT_PIECE_NB; i++)
         weights[2 * i] = (float)FEATURES.value[i];
 }

@@ -12,6 +12,7 @@
 // neighbouring features at a time, one vector addition a piece. Each move then costs a few loads.
 #pragma once
 
+#include "base/rng.h"
 #include "eval/eval.h"
 #include "eval/weights.h"
 
@@ -64,8 +65,8 @@ void pp_children_sums(const Eval *base, const Position *pos, const Feature *list
                       PpTerm *sums);
 
 // For learners: the scale of the files they save (a pair reaches half a pawn), and the conversions
-// between master weights and tables.
+// between master weights and tables (see MasterKind).
 enum { PP_MASTER_SCALE = 16 };
-void pp_master_begin(float *weights); // sets the weights of single pieces; the others stay
-int64_t pp_master_quantise(const float *weights, bool is_tied, PpFile *file);
-void pp_master_restore(const PpFile *file, float unit, float *weights);
+void pp_master_begin(float *weights, Rng *rng);
+int64_t pp_master_quantise(const float *weights, bool is_tied, void *tables);
+void pp_master_restore(const void *tables, float unit, float *weights);

@@ -1,6 +1,4 @@
 // The pair evaluator for learners.
-#include <string.h>
-
 #include "eval/master.h"
 #include "eval/relation/pp.h"
 
@@ -26,12 +24,6 @@ static uint32_t pair_weight(Feature a, Feature b, bool is_tied) {
     return (uint32_t)(ONE_WEIGHTS + 2 * index);
 }
 
-static GradientEntry *add_terms(GradientEntry *entry, uint32_t weight, float board, float turn) {
-    entry[0] = (GradientEntry){weight, board};
-    entry[1] = (GradientEntry){weight + 1, turn};
-    return entry + 2;
-}
-
 static int terms(bool is_tied, const Position *pos, GradientEntry *entries) {
     Feature seen[COLOR_NB][FEATURE_ACTIVE_MAX];
     const int count = features_active(pos, seen[FIRST]);
@@ -41,28 +33,24 @@ static int terms(bool is_tied, const Position *pos, GradientEntry *entries) {
     for (Color view = FIRST; view < COLOR_NB; view++) {
         const float board = view == pos_side(pos) ? 1 : -1;
         for (int i = 0; i < count; i++) {
-            entry = add_terms(entry, one_weight(seen[view][i], is_tied), board, 1);
+            entry = master_add_terms(entry, one_weight(seen[view][i], is_tied), board, 1);
             for (int j = 0; j < i; j++)
-                entry =
-                    add_terms(entry, pair_weight(seen[view][i], seen[view][j], is_tied), board, 1);
+                entry = master_add_terms(entry, pair_weight(seen[view][i], seen[view][j], is_tied),
+                                         board, 1);
         }
     }
     return (int)(entry - entries);
 }
 
-void pp_master_begin(float *weights) {
+void pp_master_begin(float *weights, Rng *rng) {
+    (void)rng;
     // Both sides see every piece, each from its own side.
     for (int i = 0; i < FEATURE_NB; i++)
         weights[2 * i] = (float)FEATURES.value[i] / 2;
 }
 
-static void begin(float *weights, Rng *rng) {
-    (void)rng;
-    memset(weights, 0, WEIGHT_NB * sizeof *weights);
-    pp_master_begin(weights);
-}
-
-int64_t pp_master_quantise(const float *weights, bool is_tied, PpFile *file) {
+int64_t pp_master_quantise(const float *weights, bool is_tied, void *tables) {
+    PpFile *file = tables;
     const int scale = PP_MASTER_SCALE;
     int64_t cut = 0;
     for (int i = 0; i < FEATURE_NB; i++) {
@@ -82,11 +70,8 @@ int64_t pp_master_quantise(const float *weights, bool is_tied, PpFile *file) {
     return cut;
 }
 
-static int64_t quantise(const float *weights, bool is_tied, void *tables) {
-    return pp_master_quantise(weights, is_tied, tables);
-}
-
-void pp_master_restore(const PpFile *file, float unit, float *weights) {
+void pp_master_restore(const void *tables, float unit, float *weights) {
+    const PpFile *file = tables;
     for (int i = 0; i < FEATURE_NB; i++) {
         weights[2 * i] = (float)file->one[i].board * unit;
         weights[2 * i + 1] = (float)file->one[i].turn * unit;
@@ -95,10 +80,6 @@ void pp_master_restore(const PpFile *file, float unit, float *weights) {
         weights[ONE_WEIGHTS + 2 * i] = file->pair[i].board * unit;
         weights[ONE_WEIGHTS + 2 * i + 1] = file->pair[i].turn * unit;
     }
-}
-
-static void restore(const void *tables, float unit, float *weights) {
-    pp_master_restore(tables, unit, weights);
 }
 
 const MasterKind MASTER_PP = {
@@ -110,9 +91,9 @@ const MasterKind MASTER_PP = {
     .table_bytes = PP_TABLE_BYTES,
     .row = 2,
     .rate = 0.5,
-    .begin = begin,
+    .begin = pp_master_begin,
     .term_max = TERM_MAX,
     .terms = terms,
-    .quantise = quantise,
-    .restore = restore,
+    .quantise = pp_master_quantise,
+    .restore = pp_master_restore,
 };

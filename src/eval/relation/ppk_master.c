@@ -1,8 +1,6 @@
 // Pairs and large pieces beside a king, for learners. The weights of MASTER_PP come first, with its
 // numbers; one weight for each king's square and pair of large pieces follows, in the order of the
 // file.
-#include <string.h>
-
 #include "eval/master.h"
 #include "eval/relation/ppk.h"
 
@@ -24,10 +22,6 @@ static int mirrored_big(int big) {
     return ppk_big(FEATURES.mirrored[feature_of(big)]);
 }
 
-static int mirrored_square(int square) {
-    return FEATURES.mirrored[FEATURE_KINGS + square] - FEATURE_KINGS;
-}
-
 static size_t kpp_index(int king, int a, int b) {
     return (size_t)king * PPK_PAIR_NB + pp_pair_index(a, b);
 }
@@ -35,7 +29,8 @@ static size_t kpp_index(int king, int a, int b) {
 static uint32_t kpp_weight(int king, int a, int b, bool is_tied) {
     size_t index = kpp_index(king, a, b);
     if (is_tied) {
-        const size_t mirror = kpp_index(mirrored_square(king), mirrored_big(a), mirrored_big(b));
+        const size_t mirror =
+            kpp_index(master_mirrored_square(king), mirrored_big(a), mirrored_big(b));
         index = mirror < index ? mirror : index;
     }
     return (uint32_t)(PP_WEIGHTS + index);
@@ -58,12 +53,6 @@ static int terms(bool is_tied, const Position *pos, GradientEntry *entries) {
                 *entry++ = (GradientEntry){kpp_weight(king, big[i], big[j], is_tied), board};
     }
     return (int)(entry - entries);
-}
-
-static void begin(float *weights, Rng *rng) {
-    (void)rng;
-    memset(weights, 0, WEIGHT_NB * sizeof *weights);
-    pp_master_begin(weights);
 }
 
 static int64_t quantise(const float *weights, bool is_tied, void *tables) {
@@ -95,7 +84,7 @@ const MasterKind MASTER_PPK = {
     .table_bytes = sizeof(PpkFile),
     .row = 1,
     .rate = 0.5,
-    .begin = begin,
+    .begin = pp_master_begin,
     .term_max = TERM_MAX,
     .terms = terms,
     .quantise = quantise,

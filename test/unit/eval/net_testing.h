@@ -54,6 +54,7 @@ static inline NetTwin net_twin(const float *weights, const Position *pos) {
 // As after some training: sums on both sides of the clamp, outputs of a tenth, piece values that
 // depend on the square.
 static inline void net_fill(float *weights, Rng *rng) {
+    memset(weights, 0, MASTER_NET.weight_count * sizeof *weights);
     MASTER_NET.begin(weights, rng);
     for (int row = 0; row < NET_OUT_BIAS; row++) {
         const float range = row < NET_OUT ? 0.1f : 0.2f;

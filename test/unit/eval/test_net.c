@@ -227,7 +227,7 @@ static void visit_fresh(Position *pos, Rng *rng) {
 // It has the piece values, and its units are in the range where they learn.
 static void test_begin(void **state) {
     (void)state;
-    fresh_master = malloc(MASTER_NET.weight_count * sizeof *fresh_master);
+    fresh_master = calloc(MASTER_NET.weight_count, sizeof *fresh_master);
     assert_non_null(fresh_master);
     Rng rng;
     rng_init(&rng, 2);

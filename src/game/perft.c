@@ -1,9 +1,9 @@
 #include "game/perft.h"
 
-#include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "base/workers.h"
+#include "base/pool.h"
 
 uint64_t perft_count(Position *pos, int depth) {
     if (depth <= 0)
@@ -26,36 +26,29 @@ uint64_t perft_count(Position *pos, int depth) {
 typedef struct Task {
     Move first, second; // second is MOVE_NONE in a line of one
     int root_index;
+    uint64_t paths; // the result
 } Task;
 
 typedef struct Job {
     Position root;
     int depth;
-    Task *tasks;
-    size_t count;
-    atomic_size_t next;            // written by every worker
-    _Atomic uint64_t *root_counts; // one for each root move, written by every worker
+    Task *tasks; // each is written by the worker that runs it
 } Job;
 
-static void run_tasks(void *context, int worker_index) {
-    (void)worker_index;
-    Job *job = context;
-    for (;;) {
-        const size_t i = atomic_fetch_add_explicit(&job->next, 1, memory_order_relaxed);
-        if (i >= job->count)
-            return;
-        const Task task = job->tasks[i];
-        Position pos = job->root;
-        Undo undo;
-        int depth = job->depth - 1;
-        pos_do(&pos, task.first, &undo);
-        if (task.second != MOVE_NONE) {
-            pos_do(&pos, task.second, &undo);
-            depth--;
-        }
-        atomic_fetch_add_explicit(&job->root_counts[task.root_index], perft_count(&pos, depth),
-                                  memory_order_relaxed);
+static Status run_task(void *context, int slot, int64_t item, Error *error) {
+    (void)slot, (void)error;
+    const Job *job = context;
+    Task *task = &job->tasks[item];
+    Position pos = job->root;
+    Undo undo;
+    int depth = job->depth - 1;
+    pos_do(&pos, task->first, &undo);
+    if (task->second != MOVE_NONE) {
+        pos_do(&pos, task->second, &undo);
+        depth--;
     }
+    task->paths = perft_count(&pos, depth);
+    return STATUS_OK;
 }
 
 static size_t list_tasks(const Position *root, int depth, Task *tasks) {
@@ -64,7 +57,7 @@ static size_t list_tasks(const Position *root, int depth, Task *tasks) {
     size_t listed = 0;
     for (int i = 0; i < count; i++) {
         if (depth < 3) {
-            tasks[listed++] = (Task){firsts[i], MOVE_NONE, i};
+            tasks[listed++] = (Task){firsts[i], MOVE_NONE, i, 0};
             continue;
         }
         Position pos = *root;
@@ -72,40 +65,27 @@ static size_t list_tasks(const Position *root, int depth, Task *tasks) {
         pos_do(&pos, firsts[i], &undo);
         const int replies = gen_legal(&pos, seconds);
         for (int j = 0; j < replies; j++)
-            tasks[listed++] = (Task){firsts[i], seconds[j], i};
+            tasks[listed++] = (Task){firsts[i], seconds[j], i, 0};
     }
     return listed;
 }
 
 Status perft_parallel(const Position *pos, int depth, int threads, uint64_t *total,
                       uint64_t *counts, Error *error) {
-    Job job = {.root = *pos, .depth = depth};
-    Workers workers;
-    Status status = STATUS_NO_MEMORY;
-    job.tasks = malloc(sizeof *job.tasks * MOVE_MAX * MOVE_MAX);
-    job.root_counts = calloc(MOVE_MAX, sizeof *job.root_counts);
-    if (!job.tasks || !job.root_counts) {
-        error_set(error, status, "no memory for the perft tasks");
-        goto done;
-    }
-    status = workers_init(&workers, threads, error);
-    if (status != STATUS_OK)
-        goto done;
-    job.count = list_tasks(pos, depth, job.tasks);
-    workers_start(&workers, run_tasks, &job);
-    workers_wait(&workers);
-    workers_release(&workers);
-
+    Job job = {*pos, depth, malloc(sizeof *job.tasks * MOVE_MAX * MOVE_MAX)};
+    if (!job.tasks)
+        return error_set(error, STATUS_NO_MEMORY, "no memory for the perft tasks");
+    const size_t count = list_tasks(pos, depth, job.tasks);
+    const PoolJob pool = {.context = &job, .count = (int64_t)count, .run = run_task};
+    const Status status = pool_run_once(threads, &pool, error);
     *total = 0;
-    const int roots = pos_count_legal(pos);
-    for (int i = 0; i < roots; i++) {
-        const uint64_t count = atomic_load_explicit(&job.root_counts[i], memory_order_relaxed);
-        *total += count;
+    if (counts)
+        memset(counts, 0, (size_t)pos_count_legal(pos) * sizeof *counts);
+    for (size_t i = 0; status == STATUS_OK && i < count; i++) {
+        *total += job.tasks[i].paths;
         if (counts)
-            counts[i] = count;
+            counts[job.tasks[i].root_index] += job.tasks[i].paths;
     }
-done:
     free(job.tasks);
-    free(job.root_counts);
     return status;
 }

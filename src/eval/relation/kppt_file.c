@@ -132,10 +132,8 @@ static Status read_own(Kppt *kppt, const char *path, Error *error) {
     return take_tables(kppt, &weights, path, error);
 }
 
-Status kppt_from_weights(const Weights *weights, const char *name, Eval **eval, Error *error) {
-    Kppt *kppt;
-    TRY(kppt_new(&kppt, name, error));
-    Status status = take_tables(kppt, weights, name, error);
+// The last steps, after the tables were read with this status.
+static Status finish(Kppt *kppt, Status status, const char *name, Eval **eval, Error *error) {
     if (status == STATUS_OK)
         status = kppt_settle(kppt, name, error);
     if (status == STATUS_OK)
@@ -145,6 +143,12 @@ Status kppt_from_weights(const Weights *weights, const char *name, Eval **eval, 
     return status;
 }
 
+Status kppt_from_weights(const Weights *weights, const char *name, Eval **eval, Error *error) {
+    Kppt *kppt;
+    TRY(kppt_new(&kppt, name, error));
+    return finish(kppt, take_tables(kppt, weights, name, error), name, eval, error);
+}
+
 Status kppt_open(const char *path, Eval **eval, Error *error) {
     *eval = NULL;
     struct stat info;
@@ -152,16 +156,10 @@ Status kppt_open(const char *path, Eval **eval, Error *error) {
         return error_set(error, STATUS_IO, "%s: %s", path, strerror(errno));
     Kppt *kppt;
     TRY(kppt_new(&kppt, path, error));
-    Status status = is_directory(&info) ? apery_read(kppt, path, error)
-                    : is_bonanza(&info) ? bonanza_read(kppt, path, error)
-                                        : read_own(kppt, path, error);
-    if (status == STATUS_OK)
-        status = kppt_settle(kppt, path, error);
-    if (status == STATUS_OK)
-        *eval = &kppt->base;
-    else
-        kppt_close(&kppt->base);
-    return status;
+    const Status status = is_directory(&info) ? apery_read(kppt, path, error)
+                          : is_bonanza(&info) ? bonanza_read(kppt, path, error)
+                                              : read_own(kppt, path, error);
+    return finish(kppt, status, path, eval, error);
 }
 
 Status kppt_write(const Eval *eval, const char *path, Str provenance, Error *error) {

@@ -62,22 +62,23 @@ void ppk_pieces(const Feature *list, int count, PpkPieces *pieces) {
     }
 }
 
+// The large pieces among some features, as each side sees them; returns how many.
+static inline int bigs_among(const Feature *features, int count,
+                             uint16_t bigs[COLOR_NB][FEATURE_CHANGE_MAX]) {
+    int big_count = 0;
+    for (int i = 0; i < count; i++) {
+        const int big = ppk_big(features[i]);
+        if (big < 0)
+            continue;
+        bigs[FIRST][big_count] = (uint16_t)big;
+        bigs[SECOND][big_count++] = (uint16_t)big_turned(features[i]);
+    }
+    return big_count;
+}
+
 static void big_change(const FeatureChange *all, BigChange *change) {
-    change->removed_count = change->added_count = 0;
-    for (int i = 0; i < all->removed_count; i++) {
-        const int big = ppk_big(all->removed[i]);
-        if (big < 0)
-            continue;
-        change->removed[FIRST][change->removed_count] = (uint16_t)big;
-        change->removed[SECOND][change->removed_count++] = (uint16_t)big_turned(all->removed[i]);
-    }
-    for (int i = 0; i < all->added_count; i++) {
-        const int big = ppk_big(all->added[i]);
-        if (big < 0)
-            continue;
-        change->added[FIRST][change->added_count] = (uint16_t)big;
-        change->added[SECOND][change->added_count++] = (uint16_t)big_turned(all->added[i]);
-    }
+    change->removed_count = bigs_among(all->removed, all->removed_count, change->removed);
+    change->added_count = bigs_among(all->added, all->added_count, change->added);
 }
 
 // The view of `viewer`, whose king moved, after the move; the other view is unchanged.

@@ -2,6 +2,13 @@
 
 #include "base/macros.h"
 
+bool move_is_among(Move move, const Move *moves, int count) {
+    for (int i = 0; i < count; i++)
+        if (moves[i] == move)
+            return true;
+    return false;
+}
+
 const char *const RESULT_NAMES[] = {"open", "win", "draw", "loss"};
 
 const char *const REASON_NAMES[] = {

@@ -16,6 +16,8 @@ static inline Color color_other(Color color) {
 typedef uint32_t Move;
 enum { MOVE_NONE = 0 };
 
+bool move_is_among(Move move, const Move *moves, int count);
+
 typedef uint64_t Key;
 
 // The result of a game, for the side to move.

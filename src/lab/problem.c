@@ -54,17 +54,10 @@ static void set_id(Problem *problem, Str text) {
         strbuf_char(&id, text.at[i] >= ' ' && text.at[i] <= '~' ? text.at[i] : '?');
 }
 
-static bool is_among(const Move *moves, int count, Move move) {
-    for (int i = 0; i < count; i++)
-        if (moves[i] == move)
-            return true;
-    return false;
-}
-
 static Status add_move(const Position *pos, Str text, Move *moves, int *count, Error *error) {
     Move move = MOVE_NONE;
     TRY(move_read(pos, text, &move, error));
-    if (is_among(moves, *count, move))
+    if (move_is_among(move, moves, *count))
         return STATUS_OK;
     if (*count == PROBLEM_MOVES_MAX)
         return error_set(error, STATUS_BAD_INPUT, "'%.*s': more than %d moves", STR_ARG(text),
@@ -216,9 +209,9 @@ bool problem_is_solved(const Problem *problem, Move move, int value) {
     if (problem->asks_mate)
         return value >= VALUE_DECIDED &&
                (!problem->mate_plies || VALUE_WIN - value <= problem->mate_plies);
-    if (is_among(problem->avoid, problem->avoid_count, move))
+    if (move_is_among(move, problem->avoid, problem->avoid_count))
         return false;
-    return !problem->best_count || is_among(problem->best, problem->best_count, move);
+    return !problem->best_count || move_is_among(move, problem->best, problem->best_count);
 }
 
 static void write_moves(const Problem *problem, const Move *moves, int count, StrBuf *text) {

@@ -65,10 +65,7 @@ static void read_moves(GoReader *reader) {
             note_fault(reader, "searchmoves: %s", why.text);
             continue;
         }
-        bool is_new = true;
-        for (int i = 0; i < request->move_count; i++)
-            is_new &= request->moves[i] != move;
-        if (is_new)
+        if (!move_is_among(move, request->moves, request->move_count))
             request->moves[request->move_count++] = move;
     }
 }

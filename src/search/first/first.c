@@ -43,10 +43,7 @@ static void new_game(Search *search) {
 }
 
 static bool is_allowed(const SearchLimits *limits, Move move) {
-    for (int i = 0; i < limits->move_count; i++)
-        if (limits->moves[i] == move)
-            return true;
-    return !limits->move_count;
+    return !limits->move_count || move_is_among(move, limits->moves, limits->move_count);
 }
 
 static void choose(const First *first, const Position *pos, const SearchLimits *limits,

@@ -235,19 +235,12 @@ static void prove_mate(TreeWorker *worker, Block *block) {
             put_value((Edge){block, i}, (float)value_win_in(1));
 }
 
-static bool is_among(const Move *moves, int count, Move move) {
-    for (int i = 0; i < count; i++)
-        if (moves[i] == move)
-            return true;
-    return false;
-}
-
 bool tree_worker_expand_root(TreeWorker *worker) {
     const SearchLimits *limits = worker->search->limits;
     Move moves[MOVE_MAX];
     int count = gen_useful(&worker->pos, moves);
     for (int i = 0; i < limits->move_count; i++)
-        if (!is_among(moves, count, limits->moves[i]))
+        if (!move_is_among(limits->moves[i], moves, count))
             moves[count++] = limits->moves[i];
     if (!count)
         return false;

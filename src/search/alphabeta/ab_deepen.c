@@ -5,13 +5,6 @@
 // Failed windows are reported from this time on; earlier ones are too short-lived to read.
 enum { BOUNDS_FROM_NS = 1000000000 };
 
-static int64_t all_nodes(const AlphaBeta *shared) {
-    int64_t nodes = 0;
-    for (int i = 0; i < shared->worker_count; i++)
-        nodes += worker_nodes(&shared->workers[i]);
-    return nodes;
-}
-
 static void report_line(const AbWorker *worker, int index, Bound bound) {
     const AlphaBeta *shared = worker->shared;
     const SearchReport *report = shared->report;
@@ -25,7 +18,7 @@ static void report_line(const AbWorker *worker, int index, Bound bound) {
         .multi_pv = index + 1,
         .value = is_searched ? root->value : root->previous,
         .bound = bound,
-        .nodes = all_nodes(shared),
+        .nodes = worker_all_nodes(shared),
         .time_ns = clock_ns() - shared->start_ns,
         .hash_permille = tt_permille(shared->table),
         .pv = root->pv,

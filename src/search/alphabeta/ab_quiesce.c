@@ -80,7 +80,7 @@ static int search_moves(AbWorker *worker, int alpha, int beta, int depth, int be
 
 int quiesce_search(AbWorker *worker, int alpha, int beta, int depth) {
     if (worker->shared->settings.quiescence == QUIESCENCE_TWO_STAGE)
-        return quiesce_two_stage(worker, alpha, beta, depth);
+        return quiesce_two_stage(worker, alpha, beta);
     const bool is_pv = beta - alpha > 1, is_in_check = pos_in_check(&worker->pos);
     worker->pv_count[worker->ply] = 0;
     if (worker->ply > worker->deepest)

@@ -124,8 +124,7 @@ static int stage_one(AbWorker *worker, int alpha, int beta, int plies) {
     return best;
 }
 
-int quiesce_two_stage(AbWorker *worker, int alpha, int beta, int depth) {
-    (void)depth;
+int quiesce_two_stage(AbWorker *worker, int alpha, int beta) {
     worker->pv_count[worker->ply] = 0;
     if (worker->ply > worker->deepest)
         worker->deepest = worker->ply;

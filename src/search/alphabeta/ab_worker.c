@@ -15,6 +15,13 @@ static void step(AbWorker *worker, Key after) {
     atomic_store_explicit(&worker->nodes, nodes, memory_order_relaxed);
 }
 
+int64_t worker_all_nodes(const AlphaBeta *shared) {
+    int64_t nodes = 0;
+    for (int i = 0; i < shared->worker_count; i++)
+        nodes += worker_nodes(&shared->workers[i]);
+    return nodes;
+}
+
 void worker_do(AbWorker *worker, Move move) {
     AbPly *ply = worker_ply(worker);
     step(worker, pos_key_after(&worker->pos, move));
@@ -64,12 +71,8 @@ bool worker_must_stop(AbWorker *worker) {
     if (limit) {
         // Exact with one thread; with more, the nodes of other threads are added now and then.
         is_over = nodes >= limit;
-        if (shared->worker_count > 1 && !is_over && nodes % 64 == 0) {
-            int64_t all = 0;
-            for (int i = 0; i < shared->worker_count; i++)
-                all += worker_nodes(&shared->workers[i]);
-            is_over = all >= limit;
-        }
+        if (shared->worker_count > 1 && !is_over && nodes % 64 == 0)
+            is_over = worker_all_nodes(shared) >= limit;
     }
     // There must be an answer: the node limit does not apply before the first iteration is
     // finished. The clock applies earlier, since quiescence search may take long.

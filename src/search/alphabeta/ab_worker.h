@@ -94,6 +94,7 @@ static inline int64_t worker_nodes(const AbWorker *worker) {
 }
 
 // Do a move, or a pass, on position, history, frame and stack.
+int64_t worker_all_nodes(const AlphaBeta *shared); // of all workers
 void worker_do(AbWorker *worker, Move move);
 void worker_undo(AbWorker *worker);
 void worker_pass(AbWorker *worker);
@@ -128,6 +129,6 @@ static inline const int16_t *worker_followup_history(AbWorker *worker) {
 int node_search(AbWorker *worker, int alpha, int beta, int depth, bool is_cut);
 // ab_quiesce.c, which calls ab_quiesce2.c if the settings select it.
 int quiesce_search(AbWorker *worker, int alpha, int beta, int depth);
-int quiesce_two_stage(AbWorker *worker, int alpha, int beta, int depth);
+int quiesce_two_stage(AbWorker *worker, int alpha, int beta);
 // ab_deepen.c
 void deepen_run(AbWorker *worker);

@@ -210,8 +210,7 @@ static void fill_result(const AlphaBeta *shared, SearchResult *result) {
     result->pv_count = root->pv_count;
     memcpy(result->pv, root->pv, (size_t)root->pv_count * sizeof(Move));
     result->ponder = root->pv_count > 1 ? root->pv[1] : MOVE_NONE;
-    for (int i = 0; i < shared->worker_count; i++)
-        result->nodes += worker_nodes(&shared->workers[i]);
+    result->nodes = worker_all_nodes(shared);
 }
 
 static Status run(Search *search, const GameLine *line, const SearchLimits *limits,

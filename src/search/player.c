@@ -5,9 +5,6 @@
 
 #include "eval/eval_open.h"
 
-// In the order of EnteringKing, with the names that GUIs use.
-static const char *const ENTERING_KING_CHOICES[] = {"NoEnteringKing", "CSARule24", "CSARule27",
-                                                    "TryRule", NULL};
 #define ENTERING_KING_CHOICE (GAME_IS_SHOGI ? "CSARule27" : "NoEnteringKing")
 
 enum { HASH_MB_MAX = 1 << 20, THREADS_MAX = 512, MULTI_PV_MAX = 600 };
@@ -28,7 +25,7 @@ static const OptionSpec ROWS[] = {
     OPTION_ROW_SPIN(PlayerSettings, draw_value, "DrawValue", "0", -30000, 30000,
                     "value of a draw for the side to move at the root, in centipawns"),
     OPTION_ROW_COMBO(PlayerSettings, entering_king, "EnteringKingRule", ENTERING_KING_CHOICE,
-                     ENTERING_KING_CHOICES, "rule by which an entering king wins"),
+                     ENTERING_KING_NAMES, "rule by which an entering king wins"),
     OPTION_ROW_SPIN(PlayerSettings, move_limit, "MaxMovesToDraw", "0", 0, 100000,
                     "number of plies after which the game is a draw; 0: no limit"),
     OPTION_ROW_SPIN(PlayerSettings, seed, "Seed", "0", 0, INT32_MAX,

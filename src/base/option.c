@@ -14,7 +14,7 @@ static char lower(char c) {
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
-static bool is_same(Str a, const char *text) {
+bool option_is_same(Str a, const char *text) {
     const Str b = str_of(text);
     if (a.len != b.len)
         return false;
@@ -46,8 +46,8 @@ static size_t edit_distance(Str a, Str b) {
 // ---- one field ----
 
 static Status set_check(const OptionSpec *spec, void *field, Str value, Error *error) {
-    const bool is_true = is_same(value, "true");
-    if (!is_true && !is_same(value, "false"))
+    const bool is_true = option_is_same(value, "true");
+    if (!is_true && !option_is_same(value, "false"))
         return error_set(error, STATUS_BAD_INPUT, "option %s: \"%.*s\" is neither true nor false",
                          spec->name, STR_ARG(value));
     memcpy(field, &is_true, sizeof is_true);
@@ -77,7 +77,7 @@ static Status set_real(const OptionSpec *spec, void *field, Str value, Error *er
 
 static Status set_combo(const OptionSpec *spec, void *field, Str value, Error *error) {
     for (int i = 0; spec->choices[i]; i++)
-        if (is_same(value, spec->choices[i])) {
+        if (option_is_same(value, spec->choices[i])) {
             memcpy(field, &i, sizeof i);
             return STATUS_OK;
         }
@@ -90,7 +90,7 @@ static Status set_combo(const OptionSpec *spec, void *field, Str value, Error *e
 }
 
 static Status set_text(const OptionSpec *spec, void *field, Str value, Error *error) {
-    if (is_same(value, EMPTY))
+    if (option_is_same(value, EMPTY))
         value.len = 0;
     if (value.len >= spec->size)
         return error_set(error, STATUS_BAD_INPUT,
@@ -157,7 +157,7 @@ void option_defaults(const OptionTable *table, void *settings) {
 
 const OptionSpec *option_find(const OptionTable *table, Str name) {
     for (size_t i = 0; i < table->count; i++)
-        if (is_same(name, table->specs[i].name))
+        if (option_is_same(name, table->specs[i].name))
             return &table->specs[i];
     return NULL;
 }

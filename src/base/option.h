@@ -75,7 +75,10 @@ typedef enum OptionProtocol { OPTION_USI, OPTION_UCI } OptionProtocol;
 // Sets every field to its default.
 void option_defaults(const OptionTable *table, void *settings);
 
-// The row of that name, or NULL. Case does not matter, as UCI demands.
+// Whether a name or a value is this text. Case does not matter, as UCI demands.
+bool option_is_same(Str name, const char *text);
+
+// The row of that name, or NULL.
 const OptionSpec *option_find(const OptionTable *table, Str name);
 
 // The same, but an unknown name is an error, which suggests the most similar name.

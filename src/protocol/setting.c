@@ -48,13 +48,13 @@ static const OptionSpec ROWS[] = {
 };
 const OptionTable SESSION_OPTIONS = OPTION_TABLE(ROWS);
 
-// Other names of the same options. Names with spaces are announced in UCI.
+// Other names of the same options, without their spaces, and how UCI announces them.
 static const struct {
-    const char *name, *meaning;
+    const char *name, *meaning, *announced;
 } ALIASES[] = {
-    {"Clear Hash", "ClearHash"},
-    {"Move Overhead", "NetworkDelay2"},
-    {"USI_MultiPV", "MultiPV"},
+    {"ClearHash", "ClearHash", "Clear Hash"},
+    {"MoveOverhead", "NetworkDelay2", "Move Overhead"},
+    {"USI_MultiPV", "MultiPV", NULL},
 };
 
 void setting_defaults(SessionSettings *settings) {
@@ -76,8 +76,8 @@ static bool is_shown(const char *name, bool is_uci) {
 
 static void print(OptionSpec spec, bool is_uci, StrBuf *out) {
     for (size_t i = 0; is_uci && i < ARRAY_LEN(ALIASES); i++)
-        if (strchr(ALIASES[i].name, ' ') && !strcmp(spec.name, ALIASES[i].meaning))
-            spec.name = ALIASES[i].name;
+        if (ALIASES[i].announced && !strcmp(spec.name, ALIASES[i].meaning))
+            spec.name = ALIASES[i].announced;
     option_print(&spec, is_uci ? OPTION_UCI : OPTION_USI, out);
 }
 
@@ -127,21 +127,6 @@ static Str squeeze(Str name, char memory[OPTION_NAME_MAX + 1]) {
     return (Str){memory, length};
 }
 
-static char lower(char c) {
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
-static bool is_alias(Str squeezed, const char *alias) {
-    size_t i = 0;
-    for (; *alias; alias++) {
-        if (*alias == ' ')
-            continue;
-        if (i == squeezed.len || lower(squeezed.at[i++]) != lower(*alias))
-            return false;
-    }
-    return i == squeezed.len;
-}
-
 // Each game has a program of its own.
 static Status check_variant(Str value, Error *error) {
     for (size_t i = 0; i < ARRAY_LEN(PROGRAMS); i++)
@@ -158,7 +143,7 @@ Status setting_set(SessionSettings *settings, Player *player, Str words, Error *
     split(words, &name, &value);
     name = squeeze(name, memory);
     for (size_t i = 0; i < ARRAY_LEN(ALIASES); i++)
-        if (is_alias(name, ALIASES[i].name))
+        if (option_is_same(name, ALIASES[i].name))
             name = str_of(ALIASES[i].meaning);
     const OptionSpec *spec = option_find(&SESSION_OPTIONS, name);
     if (!spec)

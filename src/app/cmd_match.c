@@ -209,15 +209,16 @@ static Exit run(const Command *self, void *context) {
     Match match = {0};
     Error error;
     EngineConfig *engines = calloc((size_t)request->engines.count, sizeof *engines);
-    Status status = engines ? read_engines(request, engines, &error)
-                            : error_set(&error, STATUS_NO_MEMORY, "no memory for the engines");
+    if (!engines)
+        return command_fail(self, "no memory for the engines");
+    Status status = read_engines(request, engines, &error);
     if (status == STATUS_OK)
         status = prepare(request, engines, &openings, &match, &error);
     if (status == STATUS_OK)
         status = keep_and_play(request, &match, &exit_code, &error);
     match_release(&match);
     openings_release(&openings);
-    for (int i = 0; engines && i < request->engines.count; i++)
+    for (int i = 0; i < request->engines.count; i++)
         engine_config_release(&engines[i]);
     free(engines);
     return status == STATUS_OK ? exit_code : command_fail(self, "%s", error.text);

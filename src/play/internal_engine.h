@@ -9,7 +9,7 @@
 #include "play/game_player.h"
 
 // Makes the engine. On failure nothing is left.
-Status internal_engine_open(GamePlayer **player, const EngineConfig *engine, Error *error);
+Status internal_engine_open(GamePlayer **player, const EngineConfig *config, Error *error);
 
 // The Player of an internal engine, for a caller that changes options between games.
 Player *internal_engine_player(const GamePlayer *player);

@@ -41,9 +41,7 @@ static bool reserve(Lines *lines) {
     return true;
 }
 
-// Reads the bytes that have arrived. The descriptor is ready, so this does not wait. False if the
-// beginning of the line had to be dropped.
-static bool collect(Lines *lines) {
+bool lines_collect(Lines *lines) {
     const bool has_room = reserve(lines);
     if (!has_room) {
         lines->is_dropping = true;
@@ -70,11 +68,12 @@ static LinesResult cut(Lines *lines, size_t length, size_t skipped, Str *line) {
     return is_rest ? LINES_TOO_LONG : LINES_LINE;
 }
 
-// False at the deadline.
-static bool await(const Lines *lines, int64_t deadline_ms) {
+// False at the deadline. `is_late` if it has passed, even if there is something to read.
+static bool await(const Lines *lines, int64_t deadline_ms, bool *is_late) {
     struct pollfd input = {.fd = lines->fd, .events = POLLIN};
     for (;;) {
         const int64_t left_ms = deadline_ms < 0 ? -1 : deadline_ms - clock_ms();
+        *is_late = deadline_ms >= 0 && left_ms <= 0;
         const int ready = poll(&input, 1, deadline_ms < 0 ? -1 : left_ms > 0 ? (int)left_ms : 0);
         if (ready > 0 || (ready < 0 && errno != EINTR))
             return true; // if poll itself fails, read reports the error
@@ -86,7 +85,7 @@ static bool await(const Lines *lines, int64_t deadline_ms) {
 LinesResult lines_next(Lines *lines, int timeout_ms, Str *line) {
     const int64_t deadline_ms = timeout_ms < 0 ? -1 : clock_ms() + timeout_ms;
     size_t seen = 0; // bytes known to hold no newline, so that a long line is scanned once
-    for (;;) {
+    for (bool is_late = false;;) {
         const size_t length = lines->end - lines->begin;
         const char *from = length ? lines->buffer + lines->begin + seen : NULL;
         const char *newline = length > seen ? memchr(from, '\n', length - seen) : NULL;
@@ -97,9 +96,9 @@ LinesResult lines_next(Lines *lines, int timeout_ms, Str *line) {
         if (lines->is_dropping)
             lines->begin = lines->end = 0;
         seen = lines->end - lines->begin;
-        if (!await(lines, deadline_ms))
+        if (is_late || !await(lines, deadline_ms, &is_late))
             return LINES_LATE;
-        if (!collect(lines))
+        if (!lines_collect(lines))
             seen = 0;
     }
 }

@@ -10,7 +10,7 @@
 
 #include "base/str.h"
 
-enum { LINES_BYTES_MAX = 64 << 20 }; // of one line
+enum { LINES_BYTES_MAX = 64 << 20 }; // of one line, or of all that is collected
 
 typedef enum LinesResult {
     LINES_LINE,     // *line is the next line
@@ -30,6 +30,11 @@ typedef struct Lines {
 void lines_init(Lines *lines, int fd);
 void lines_release(Lines *lines);
 
-// Waits for at most `timeout_ms` (-1: for ever). The line is without its newline, which the last
-// line may lack, and borrowed until the next call.
+// Reads the bytes that have arrived, for a caller that has to empty a pipe while it does other
+// work; waits only if the descriptor does. False if there was no room: what was not returned yet is
+// dropped up to the next newline.
+bool lines_collect(Lines *lines);
+
+// Waits for at most `timeout_ms` (-1: for ever), even while bytes without a newline go on arriving.
+// The line is without its newline, which the last line may lack, and borrowed until the next call.
 LinesResult lines_next(Lines *lines, int timeout_ms, Str *line);

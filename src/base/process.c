@@ -15,7 +15,7 @@
 
 #include "base/clock.h"
 
-enum { READ_CHUNK = 4096, REAP_STEP_MS = 2 };
+enum { REAP_STEP_MS = 2 };
 
 static bool is_executable(const char *path) {
     struct stat info;
@@ -129,7 +129,7 @@ static bool fd_unblock(int fd) {
 }
 
 Status process_start(Process *process, const char *const *argv, Error *error) {
-    *process = (Process){.input = -1, .output = -1};
+    *process = (Process){.input = -1};
     Pipes pipes;
     if (!pipes_open(&pipes))
         return error_set(error, STATUS_IO, "cannot make pipes for %s: %s", argv[0],
@@ -154,7 +154,7 @@ Status process_start(Process *process, const char *const *argv, Error *error) {
     }
     process->pid = pid;
     process->input = pipes.input[1];
-    process->output = pipes.output[0];
+    lines_init(&process->output, pipes.output[0]);
     pipes.input[1] = pipes.output[0] = -1;
     pipes_close(&pipes);
     return STATUS_OK;
@@ -163,7 +163,7 @@ Status process_start(Process *process, const char *const *argv, Error *error) {
 // ---- Talking ----
 
 void process_deepen(Process *process, int bytes) {
-    (void)fcntl(process->output, F_SETPIPE_SZ, bytes);
+    (void)fcntl(process->output.fd, F_SETPIPE_SZ, bytes);
 }
 
 static int time_left(int64_t deadline_ms) {
@@ -171,41 +171,9 @@ static int time_left(int64_t deadline_ms) {
     return left > 0 ? (int)left : 0;
 }
 
-static Status buffer_reserve(Process *process, Error *error) {
-    if (process->capacity - process->end >= READ_CHUNK)
-        return STATUS_OK;
-    const size_t used = process->end - process->begin;
-    if (process->begin >= READ_CHUNK && process->begin >= used) { // half of it is free in front
-        memmove(process->buffer, process->buffer + process->begin, used);
-        process->begin = 0;
-        process->end = used;
-        return STATUS_OK;
-    }
-    const size_t capacity = process->capacity ? process->capacity * 2 : 2 * READ_CHUNK;
-    if (capacity > PROCESS_BUFFER_MAX)
-        return error_set(error, STATUS_IO, "process %d says too much: %zu bytes without an end",
-                         (int)process->pid, used);
-    char *buffer = realloc(process->buffer, capacity);
-    if (!buffer)
-        return error_set(error, STATUS_NO_MEMORY, "no memory for %zu bytes of output", capacity);
-    process->buffer = buffer;
-    process->capacity = capacity;
-    return STATUS_OK;
-}
-
-// Reads the available output of the child, without waiting.
-static Status output_collect(Process *process, Error *error) {
-    TRY(buffer_reserve(process, error));
-    const ssize_t n =
-        read(process->output, process->buffer + process->end, process->capacity - process->end);
-    if (n > 0)
-        process->end += (size_t)n;
-    else if (n == 0)
-        process->has_ended = true;
-    else if (errno != EAGAIN && errno != EINTR)
-        return error_set(error, STATUS_IO, "cannot read from process %d: %s", (int)process->pid,
-                         strerror(errno));
-    return STATUS_OK;
+static Status output_flood(const Process *process, Error *error) {
+    return error_set(error, STATUS_IO, "process %d says too much without an end",
+                     (int)process->pid);
 }
 
 // write() that returns EPIPE but raises no SIGPIPE: the signal goes to this thread, so it stays
@@ -231,8 +199,9 @@ static ssize_t write_quietly(int fd, const void *data, size_t size) {
 
 // Waits until the child's stdin has room, and collects the child's output meanwhile.
 static Status input_wait(Process *process, int64_t deadline_ms, Error *error) {
-    struct pollfd fds[] = {{.fd = process->input, .events = POLLOUT},
-                           {.fd = process->has_ended ? -1 : process->output, .events = POLLIN}};
+    struct pollfd fds[] = {
+        {.fd = process->input, .events = POLLOUT},
+        {.fd = process->output.has_ended ? -1 : process->output.fd, .events = POLLIN}};
     const int ready = poll(fds, 2, time_left(deadline_ms));
     if (ready < 0 && errno != EINTR)
         return error_set(error, STATUS_IO, "cannot wait for process %d: %s", (int)process->pid,
@@ -240,7 +209,9 @@ static Status input_wait(Process *process, int64_t deadline_ms, Error *error) {
     if (ready == 0 || clock_ms() > deadline_ms)
         return error_set(error, STATUS_IO, "process %d does not read what it is sent",
                          (int)process->pid);
-    return ready > 0 && fds[1].revents ? output_collect(process, error) : STATUS_OK;
+    if (ready > 0 && fds[1].revents && !lines_collect(&process->output))
+        return output_flood(process, error);
+    return STATUS_OK;
 }
 
 static Status bytes_write(Process *process, Str bytes, int64_t deadline_ms, Error *error) {
@@ -261,54 +232,29 @@ static Status bytes_write(Process *process, Str bytes, int64_t deadline_ms, Erro
 
 Status process_write(Process *process, const char *line, int timeout_ms, Error *error) {
     assert(process->pid > 0 && !strchr(line, '\n'));
-    if (process->has_ended) // its stdin may take a little longer to close
+    if (process->output.has_ended) // its stdin may take a little longer to close
         return error_set(error, STATUS_IO, "process %d has ended", (int)process->pid);
     const int64_t deadline_ms = clock_ms() + timeout_ms;
     TRY(bytes_write(process, str_of(line), deadline_ms, error));
     return bytes_write(process, str_of("\n"), deadline_ms, error);
 }
 
-// Cuts `length` bytes and the `skipped` ones after them off the front of the buffer.
-static Str line_cut(Process *process, size_t length, size_t skipped) {
-    Str line = {process->buffer + process->begin, length};
-    process->begin += length + skipped;
-    if (line.len && line.at[line.len - 1] == '\r')
-        line.len--;
-    return line;
-}
-
 Status process_read(Process *process, int timeout_ms, Str *line, Error *error) {
-    assert(process->pid > 0);
-    const int64_t deadline_ms = clock_ms() + timeout_ms;
-    size_t seen = 0; // bytes known to hold no newline, so that a long line is scanned once
-    for (bool is_late = false;;) {
-        const size_t length = process->end - process->begin;
-        const char *from = length ? process->buffer + process->begin + seen : NULL;
-        const char *newline = length > seen ? memchr(from, '\n', length - seen) : NULL;
-        if (newline) {
-            *line = line_cut(process, seen + (size_t)(newline - from), 1);
-            return STATUS_OK;
-        }
-        if (process->has_ended && length) {
-            *line = line_cut(process, length, 0);
-            return STATUS_OK;
-        }
-        if (process->has_ended)
-            return error_set(error, STATUS_IO, "process %d has ended", (int)process->pid);
-        seen = length;
-        struct pollfd output = {.fd = process->output, .events = POLLIN};
-        const int left_ms = time_left(deadline_ms);
-        const int ready = is_late ? 0 : poll(&output, 1, left_ms);
-        is_late = left_ms == 0; // one more read, then the timeout, even while output goes on
-        if (ready == 0)
-            return error_set(error, STATUS_IO, "process %d says no line for %d ms",
-                             (int)process->pid, timeout_ms);
-        if (ready < 0 && errno != EINTR)
-            return error_set(error, STATUS_IO, "cannot wait for process %d: %s", (int)process->pid,
-                             strerror(errno));
-        if (ready > 0)
-            TRY(output_collect(process, error));
+    assert(process->pid > 0 && timeout_ms >= 0);
+    switch (lines_next(&process->output, timeout_ms, line)) {
+    case LINES_LINE:
+        if (line->len && line->at[line->len - 1] == '\r')
+            line->len--;
+        return STATUS_OK;
+    case LINES_TOO_LONG:
+        return output_flood(process, error);
+    case LINES_LATE:
+        return error_set(error, STATUS_IO, "process %d says no line for %d ms", (int)process->pid,
+                         timeout_ms);
+    case LINES_END:
+        break;
     }
+    return error_set(error, STATUS_IO, "process %d has ended", (int)process->pid);
 }
 
 // ---- Stopping ----
@@ -329,15 +275,15 @@ int process_stop(Process *process, const char *farewell, int grace_ms) {
     fd_close(&process->input);
     while (!child_has_ended(process->pid) && clock_ms() < deadline_ms) {
         // A full pipe must not keep the child from ending, so the output is read and dropped.
-        process->begin = process->end = 0;
-        if (!process->has_ended && output_collect(process, NULL) != STATUS_OK)
-            break;
+        process->output.begin = process->output.end = 0;
+        if (!process->output.has_ended)
+            (void)lines_collect(&process->output);
         clock_sleep_ms(REAP_STEP_MS);
     }
     kill(-process->pid, SIGKILL);
     const int status = child_reap(process->pid);
-    fd_close(&process->output);
-    free(process->buffer);
-    *process = (Process){.input = -1, .output = -1};
+    close(process->output.fd);
+    lines_release(&process->output);
+    *process = (Process){.input = -1};
     return status;
 }

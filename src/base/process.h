@@ -5,27 +5,20 @@
 // process group of its own, its stderr is discarded, and it is killed if the starting thread ends
 // without process_stop. After the child has died the next write or read fails; this process gets no
 // SIGPIPE. Neither side can block the other for ever: every wait is bounded, and a write also
-// collects the child's output. The buffer of unread output is bounded.
+// collects the child's output. The buffer of unread output is bounded (LINES_BYTES_MAX).
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <sys/types.h>
 
+#include "base/lines.h"
 #include "base/status.h"
-#include "base/str.h"
 
-enum {
-    PROCESS_PATH_MAX = 4096,
-    PROCESS_BUFFER_MAX = 16 << 20, // of unread output: one line, or all that arrives during a write
-};
+enum { PROCESS_PATH_MAX = 4096 };
 
 typedef struct Process {
-    pid_t pid;         // 0: none
-    int input, output; // our ends of the child's stdin and stdout, or -1
-    char *buffer;      // output not yet read by the caller: [begin, end)
-    size_t begin, end, capacity;
-    bool has_ended; // the child has closed its stdout
+    pid_t pid;    // 0: none
+    int input;    // our end of the child's stdin, or -1
+    Lines output; // the child's stdout, whose descriptor the Process owns
 } Process;
 
 // Finds an executable file of this name on PATH or in /usr/games, where Debian installs engines.

@@ -74,7 +74,8 @@ static Heard hear(ExternalEngine *external, int64_t deadline_ms, Str *line, Erro
         remember(external, '<', *line);
         return HEARD_LINE;
     }
-    return !external->process.has_ended && clock_ms() >= deadline_ms ? HEARD_NOTHING : HEARD_END;
+    return !external->process.output.has_ended && clock_ms() >= deadline_ms ? HEARD_NOTHING
+                                                                            : HEARD_END;
 }
 
 // What a program says it has.
@@ -507,7 +508,7 @@ Status external_engine_open(GamePlayer **player, const EngineConfig *engine, int
     external->base = (GamePlayer){.kind = &KIND, .ponders = engine->ponders};
     line_init(&external->base.ahead);
     external->engine = engine;
-    external->process = (Process){.input = -1, .output = -1};
+    external->process = (Process){.input = -1};
     const Status status = start(external, patience_ms, error);
     if (status == STATUS_OK) {
         *player = &external->base;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 // Halves go away from zero, so that a curve and its mirror image have the same bins.
-int curve_bin_of(const Curve *curve, int value) {
+static int bin_of(const Curve *curve, int value) {
     const int width = curve->setup.bin_width;
     const int steps = value >= 0 ? (value + width / 2) / width : -((-value + width / 2) / width);
     const int bin = steps + curve->middle;
@@ -28,7 +28,7 @@ void curve_bin_score(const Curve *curve, int bin, double *score, double *trials)
 
 static void fill_bins(Curve *curve, const FitSample *samples, size_t count) {
     for (size_t i = 0; i < count; i++) {
-        CurveBin *bin = &curve->bins[curve_bin_of(curve, samples[i].value)];
+        CurveBin *bin = &curve->bins[bin_of(curve, samples[i].value)];
         bin->value_sum += samples[i].value;
         bin->wins += samples[i].outcome > 0;
         bin->draws += samples[i].outcome == 0;
@@ -78,7 +78,7 @@ static double predict(const Curve *curve, Predictor predictor, int value) {
     case TWO_SIDED:
         return fit_two_sided_at(&curve->two_sided, value);
     case ISOTONIC:
-        return curve->isotonic[curve_bin_of(curve, value)];
+        return curve->isotonic[bin_of(curve, value)];
     case WDL_SCORE: {
         const FitOdds odds = fit_wdl_at(&curve->wdl, value);
         return odds.win + odds.draw / 2;
@@ -98,7 +98,7 @@ static double calibration(const Curve *curve, Predictor predictor, const FitSamp
     for (size_t i = 0; i < count; i++) {
         if (!samples[i].outcome && !has_draws)
             continue;
-        excess[curve_bin_of(curve, samples[i].value)] +=
+        excess[bin_of(curve, samples[i].value)] +=
             0.5 * (1 + samples[i].outcome) - predict(curve, predictor, samples[i].value);
         trials++;
     }

@@ -54,7 +54,6 @@ typedef struct Curve {
 
 void curve_fill(Curve *curve, const CurveSetup *setup, const FitSample *samples, size_t count);
 
-int curve_bin_of(const Curve *curve, int value);
 double curve_bin_value(const Curve *curve, int bin); // the mean of its samples, or its centre
 
 // What was scored in a bin out of how much, as the logistic fit counts draws.

@@ -124,7 +124,7 @@ void game_judge(Game *game) {
         judge_values(game);
 }
 
-MoveRequest game_request(const Game *game, Color side, const SearchControl *stop) {
+static MoveRequest request_of(const Game *game, Color side, const SearchControl *stop) {
     const GameClock *clock = &game->clock;
     return (MoveRequest){.line = &game->line,
                          .clock = clock,
@@ -198,12 +198,13 @@ Status game_take(Game *game, const MoveReply *reply, Error *error) {
     return STATUS_OK;
 }
 
-Status game_step(Game *game, GamePlayer *const players[COLOR_NB], const SearchControl *stop,
-                 Error *error) {
+// Asks the player to move and does what it replies. The opponent may ponder meanwhile.
+static Status step(Game *game, GamePlayer *const players[COLOR_NB], const SearchControl *stop,
+                   Error *error) {
     const Color side = pos_side(&game->line.now), other = color_other(side);
-    MoveRequest request = game_request(game, other, stop);
+    MoveRequest request = request_of(game, other, stop);
     TRY(game_player_ponder(players[other], &request, error));
-    request = game_request(game, side, stop);
+    request = request_of(game, side, stop);
     MoveReply reply;
     TRY(game_player_ask(players[side], &request, &reply, error));
     TRY(game_take(game, &reply, error));
@@ -242,7 +243,7 @@ Status game_play(Game *game, const GameConfig *config, GamePlayer *const players
     while (!game->finish && !control_is_stopped(stop)) {
         game_judge(game);
         if (!game->finish)
-            TRY(game_step(game, players, stop, error));
+            TRY(step(game, players, stop, error));
     }
     game->time_ns = clock_ns() - start_ns;
     if (game_has_result(game))

@@ -81,11 +81,7 @@ GameRecord game_record(const Game *game);
 Status game_begin(Game *game, const GameConfig *config, Error *error);
 // Finishes the game if the rules, the values or the limit say so.
 void game_judge(Game *game);
-// Asks the player to move and does what it replies. The opponent may ponder meanwhile.
-Status game_step(Game *game, GamePlayer *const players[COLOR_NB], const SearchControl *stop,
-                 Error *error);
-// What game_step asks a side, and what it does with the reply of the side to move.
-MoveRequest game_request(const Game *game, Color side, const SearchControl *stop);
+// Does what the side to move replies.
 Status game_take(Game *game, const MoveReply *reply, Error *error);
 // Takes the last move back, also after the end; the clocks stay.
 void game_take_back(Game *game);

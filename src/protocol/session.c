@@ -281,15 +281,6 @@ void session_finish(Session *session) {
     wait_for_engine(session);
 }
 
-int session_timeout_ms(const Session *session) {
-    return engine_is_loading(session->engine) ? ALIVE_MS : -1;
-}
-
-void session_keep_alive(Session *session) {
-    if (engine_is_loading(session->engine))
-        output_line(&session->output, "%s", "");
-}
-
 Status session_new(Session **out_session, FILE *out, Error *error) {
     *out_session = NULL;
     Session *session = calloc(1, sizeof *session);
@@ -326,13 +317,14 @@ void session_free(Session *session) {
 static void read_lines(Session *session, Lines *lines) {
     for (;;) {
         Str line;
-        switch (lines_next(lines, session_timeout_ms(session), &line)) {
+        switch (lines_next(lines, engine_is_loading(session->engine) ? ALIVE_MS : -1, &line)) {
         case LINES_LINE:
             if (!session_execute(session, line))
                 return;
             break;
-        case LINES_LATE:
-            session_keep_alive(session);
+        case LINES_LATE: // so that the GUI does not give up
+            if (engine_is_loading(session->engine))
+                output_line(&session->output, "%s", "");
             break;
         case LINES_TOO_LONG:
             output_error(&session->output, "a line is too long and was skipped");

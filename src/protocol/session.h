@@ -29,10 +29,5 @@ bool session_execute(Session *session, Str line);
 // The input has ended: waits for a search that ends by itself, and stops another.
 void session_finish(Session *session);
 
-// How long the caller waits for the next line before it calls session_keep_alive; -1: no limit.
-int session_timeout_ms(const Session *session);
-// Writes an empty line while weights are loaded, so that the GUI does not give up.
-void session_keep_alive(Session *session);
-
 // A whole session: reads `in`, from which nothing has been read yet, until `quit` or its end.
 void session_run(FILE *in, FILE *out);

@@ -113,7 +113,7 @@ static Status play_game(const CurveSamplesConfig *config, CurveTask *task, Rng *
     GamePlayer *const players[COLOR_NB] = {&search.base, &search.base};
     SearchControl stop;
     control_init(&stop);
-    TRY(opening_draw(&slot->game.line, config->random_plies, rng, &task->error));
+    TRY(opening_random(&slot->game.line, config->random_plies, rng, &task->error));
     TRY(game_play(&slot->game, &game_config, players, NULL, &stop, &task->error));
     const int result = game_result(&slot->game);
     task->end = result > 0 ? ROW_FIRST : result < 0 ? ROW_SECOND : ROW_DRAW;

@@ -141,10 +141,10 @@ static Status play_game(void *context, int index, int64_t number, Error *error) 
     const SearchLimits limits = {.nodes = settings->nodes, .depth = settings->depth};
     SearchPlayer player;
     search_player_init(&player, slot->player, &limits, &(SearchHook){searched, slot});
-    Rng rng = rng_split(&game->rng, STREAM_SEARCH);
-    TRY(player_set_number(slot->player, "Seed", rng_below(&rng, INT32_MAX), error));
-    TRY(opening_random(&game->game.line, settings->random_plies,
-                       rng_split(&game->rng, STREAM_OPENING), error));
+    Rng search = rng_split(&game->rng, STREAM_SEARCH);
+    Rng opening = rng_split(&game->rng, STREAM_OPENING);
+    TRY(player_set_number(slot->player, "Seed", rng_below(&search, INT32_MAX), error));
+    TRY(opening_random(&game->game.line, settings->random_plies, &opening, error));
     return game_play(&game->game, &config, (GamePlayer *const[]){&player.base, &player.base}, NULL,
                      step->pool->config.stop, error);
 }

@@ -38,7 +38,7 @@ Status opening_parse(GameLine *line, Str text, Error *error) {
     return STATUS_OK;
 }
 
-Status opening_draw(GameLine *line, int plies, Rng *rng, Error *error) {
+Status opening_random(GameLine *line, int plies, Rng *rng, Error *error) {
     Position start;
     pos_start(&start);
     TRY(line_begin(line, &start, error));
@@ -51,10 +51,6 @@ Status opening_draw(GameLine *line, int plies, Rng *rng, Error *error) {
             TRY(line_begin(line, &start, error));
     }
     return STATUS_OK;
-}
-
-Status opening_random(GameLine *line, int plies, Rng rng, Error *error) {
-    return opening_draw(line, plies, &rng, error);
 }
 
 static Status add(Openings *openings, Str text, Error *error) {
@@ -126,5 +122,6 @@ Status opening_of_round(GameLine *line, const Openings *openings, int random_pli
                         const Rng *parent, uint64_t round, Error *error) {
     if (openings)
         return opening_parse(line, openings->lines[round % openings->count], error);
-    return opening_random(line, random_plies, rng_split(parent, round), error);
+    Rng rng = rng_split(parent, round);
+    return opening_random(line, random_plies, &rng, error);
 }

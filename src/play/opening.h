@@ -34,7 +34,5 @@ Status opening_of_round(GameLine *line, const Openings *openings, int random_pli
 // Whether the game is not over.
 bool opening_is_open(const GameLine *line);
 
-// Random legal moves from the start position, after which the game is still open. The second form
-// leaves the caller's generator behind its last number.
-Status opening_random(GameLine *line, int plies, Rng rng, Error *error);
-Status opening_draw(GameLine *line, int plies, Rng *rng, Error *error);
+// Random legal moves from the start position, after which the game is still open.
+Status opening_random(GameLine *line, int plies, Rng *rng, Error *error);

@@ -106,7 +106,7 @@ static void check_weights(const GradTree *tree, const Position *root, const Choi
 static void random_line(GameLine *line, uint64_t seed) {
     Rng rng;
     rng_init(&rng, seed);
-    assert_ok(opening_random(line, 12, rng, error));
+    assert_ok(opening_random(line, 12, &rng, error));
 }
 
 static Player *player_of(const char *path, const char *tb) {

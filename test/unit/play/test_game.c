@@ -136,7 +136,7 @@ static void play(Player *player, SearchLimits limits, const GameConfig *config, 
 static void begin(Game *game, uint64_t seed) {
     Rng rng;
     rng_init(&rng, seed);
-    assert_ok(opening_random(&game->line, 4, rng, error));
+    assert_ok(opening_random(&game->line, 4, &rng, error));
 }
 
 // Everything is played out, and the result is that of the rules.

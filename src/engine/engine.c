@@ -118,12 +118,6 @@ static void run_new_game(void *context, int worker_index) {
 
 // ---- searching ----
 
-static Status search(Engine *engine, const SearchLimits *limits, const SearchReport *report,
-                     Error *error) {
-    return player_go(engine->player, &engine->line, limits, &engine->control, report,
-                     &engine->result.search, error);
-}
-
 // Searches the position before the last move, for what the tables and trees remember of it. The
 // listener hears nothing: these lines do not begin at the position it asked for. True: the expected
 // move was played, and the control is ready for the search of the position after it. False: another
@@ -135,8 +129,9 @@ static bool ponder_on_all(Engine *engine) {
     const Move expected = engine->line.moves[engine->line.count - 1];
     line_pop(&engine->line);
     const bool can_search =
-        search(engine, &(SearchLimits){.depth = limits->depth, .nodes = limits->nodes},
-               &(SearchReport){NULL, NULL}, NULL) == STATUS_OK;
+        player_go(engine->player, &engine->line,
+                  &(SearchLimits){.depth = limits->depth, .nodes = limits->nodes}, &engine->control,
+                  &(SearchReport){NULL, NULL}, result, NULL) == STATUS_OK;
     const bool is_known = result->pv_count > 1 && result->pv[0] == expected;
     const Status status = line_push(&engine->line, expected, NULL);
     assert(status == STATUS_OK); // there was room for it before
@@ -207,7 +202,8 @@ static void run_search(void *context, int worker_index) {
     if (!engine->request.ponders_on_all || ponder_on_all(engine)) {
         const SearchReport report = {listener->on_info, listener->context};
         Error error;
-        const Status status = search(engine, &engine->request.limits, &report, &error);
+        const Status status = player_go(engine->player, &engine->line, &engine->request.limits,
+                                        &engine->control, &report, &engine->result.search, &error);
         if (status != STATUS_OK)
             fail(engine, status, &error);
     }

@@ -43,10 +43,9 @@ static void print_moves(Json *json, const GameLine *line) {
     json_list(json, "moves");
     for (size_t i = 0; i < line->count; i++) {
         char text[MOVE_TEXT_MAX];
-        Undo undo;
         move_format(&pos, line->moves[i], text);
         json_text(json, NULL, text);
-        pos_do(&pos, line->moves[i], &undo);
+        pos_play(&pos, line->moves[i]);
     }
     json_list_end(json);
 }

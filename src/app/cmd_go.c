@@ -58,17 +58,15 @@ static void json_line(Json *json, const Position *pos, const Move *moves, int co
     json_list(json, "pv");
     for (int i = 0; i < count && pos_is_legal(&now, moves[i]); i++) {
         json_move(json, NULL, &now, moves[i]);
-        Undo undo;
-        pos_do(&now, moves[i], &undo);
+        pos_play(&now, moves[i]);
     }
     json_list_end(json);
 }
 
 static void json_ponder(Json *json, const Position *pos, const SearchResult *result) {
     Position next = *pos;
-    Undo undo;
     if (result->best)
-        pos_do(&next, result->best, &undo);
+        pos_play(&next, result->best);
     if (result->best && pos_is_legal(&next, result->ponder))
         json_move(json, "ponder", &next, result->ponder);
     else

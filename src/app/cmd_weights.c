@@ -125,8 +125,7 @@ static long count_faults(const Eval *eval, long plies, long *positions) {
         eval->kind->children(eval, &pos, frames, moves, count, values);
         const int chosen = (int)rng_below(&rng, (uint32_t)count);
         eval->kind->advance(eval, &pos, moves[chosen], frames, frames + frame_bytes);
-        Undo undo;
-        pos_do(&pos, moves[chosen], &undo);
+        pos_play(&pos, moves[chosen]);
         const int stepped = eval->kind->value(eval, &pos, frames + frame_bytes);
         eval->kind->refresh(eval, &pos, frames);
         const int fresh = eval->kind->value(eval, &pos, frames);

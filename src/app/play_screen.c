@@ -106,9 +106,8 @@ void screen_hint(const Play *play, const SearchResult *result) {
          i++) {
         movetext_format(&pos, last, result->pv[i], play->setup.is_ascii, text);
         fprintf(play->out, " %s", text);
-        Undo undo;
         last = result->pv[i];
-        pos_do(&pos, last, &undo);
+        pos_play(&pos, last);
     }
     fputc('\n', play->out);
 }

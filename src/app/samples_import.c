@@ -87,8 +87,7 @@ static Status add_game(Import *import, RowResult end, Error *error) {
         const Move move = import->line.moves[ply];
         if (ply >= (size_t)import->config->from_ply)
             TRY(add_position(import, &pos, move, end, error));
-        Undo undo;
-        pos_do(&pos, move, &undo);
+        pos_play(&pos, move);
     }
     return STATUS_OK;
 }

@@ -60,8 +60,7 @@ void tree_row(const TreeStyle *style, const TreeView *view, const Position *pos,
     Move pv[PLY_MAX];
     const int count = view->line(view->tree, child->node, pv, PLY_MAX);
     Position next = *pos;
-    Undo undo;
-    pos_do(&next, child->move, &undo);
+    pos_play(&next, child->move);
     word_line(&next, pv + 1, count - 1, &row);
     if (style->width)
         tree_cut(&row, style->width);

@@ -49,8 +49,7 @@ void word_line(const Position *pos, const Move *moves, int count, StrBuf *text) 
         char word[MOVE_WORD_MAX];
         move_write(&now, moves[i], word);
         strbuf_format(text, "%s%s", i ? " " : "", word);
-        Undo undo;
-        pos_do(&now, moves[i], &undo);
+        pos_play(&now, moves[i]);
     }
 }
 

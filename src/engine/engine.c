@@ -177,8 +177,7 @@ static void choose_reply(Engine *engine) {
     if (!result->ponder && result->pv_count > 1)
         result->ponder = result->pv[1];
     Position pos = engine->line.now;
-    Undo undo;
-    pos_do(&pos, result->best, &undo);
+    pos_play(&pos, result->best);
     if (!pos_is_legal(&pos, result->ponder))
         result->ponder = MOVE_NONE;
 }

@@ -27,8 +27,7 @@ __attribute__((unused)) static bool is_value_from_scratch(const Eval *eval, cons
 __attribute__((unused)) static bool is_child_from_scratch(const Eval *eval, const Position *pos,
                                                           Move move, int value) {
     Position after = *pos;
-    Undo undo;
-    pos_do(&after, move, &undo);
+    pos_play(&after, move);
     return is_value_from_scratch(eval, &after, value);
 }
 

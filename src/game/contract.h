@@ -88,3 +88,9 @@
 #include "notation.h"
 #include "rules.h"
 #include "show.h"
+
+// A move that is not taken back.
+static inline void pos_play(Position *pos, Move move) {
+    Undo undo;
+    pos_do(pos, move, &undo);
+}

@@ -30,8 +30,7 @@ Status line_begin(GameLine *line, const Position *start, Error *error) {
 Status line_push(GameLine *line, Move move, Error *error) {
     TRY(ARRAY_RESERVE(line->moves, line->capacity, line->count + 1, "a game", error));
     TRY(history_reserve(&line->history, 1, error));
-    Undo undo;
-    pos_do(&line->now, move, &undo);
+    pos_play(&line->now, move);
     pos_record(&line->now, &line->history);
     line->moves[line->count++] = move;
     return STATUS_OK;
@@ -55,8 +54,7 @@ void line_pop(GameLine *line) {
     history_pop(&line->history);
     line->now = line->start;
     for (size_t i = 0; i < line->count; i++) {
-        Undo undo;
-        pos_do(&line->now, line->moves[i], &undo);
+        pos_play(&line->now, line->moves[i]);
     }
 }
 

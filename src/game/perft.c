@@ -40,11 +40,10 @@ static Status run_task(void *context, int slot, int64_t item, Error *error) {
     const Job *job = context;
     Task *task = &job->tasks[item];
     Position pos = job->root;
-    Undo undo;
     int depth = job->depth - 1;
-    pos_do(&pos, task->first, &undo);
+    pos_play(&pos, task->first);
     if (task->second != MOVE_NONE) {
-        pos_do(&pos, task->second, &undo);
+        pos_play(&pos, task->second);
         depth--;
     }
     task->paths = perft_count(&pos, depth);
@@ -61,8 +60,7 @@ static size_t list_tasks(const Position *root, int depth, Task *tasks) {
             continue;
         }
         Position pos = *root;
-        Undo undo;
-        pos_do(&pos, firsts[i], &undo);
+        pos_play(&pos, firsts[i]);
         const int replies = gen_legal(&pos, seconds);
         for (int j = 0; j < replies; j++)
             tasks[listed++] = (Task){firsts[i], seconds[j], i, 0};

@@ -91,8 +91,7 @@ static Status sample_game(const CurveSamplesConfig *config, CurveTask *task, Rng
     for (size_t ply = 0; ply < line->count; ply++) {
         if (ply >= first && (ply - first) % (size_t)config->sample_every == 0)
             TRY(add_position(task, slot->player, &pos));
-        Undo undo;
-        pos_do(&pos, line->moves[ply], &undo);
+        pos_play(&pos, line->moves[ply]);
     }
     return STATUS_OK;
 }

@@ -117,10 +117,8 @@ static void write_moves(TreeTop *top, const Position *root) {
         for (int j = i; j > 0; j = top->nodes[j].parent)
             way[count++] = top->nodes[j].child.move;
         Position pos = *root;
-        while (count > 1) {
-            Undo undo;
-            pos_do(&pos, way[--count], &undo);
-        }
+        while (count > 1)
+            pos_play(&pos, way[--count]);
         move_write(&pos, way[0], top->nodes[i].word);
         move_format(&pos, way[0], top->nodes[i].text);
     }

@@ -79,9 +79,8 @@ static double value_after(const RecordsSettings *records, Trainer *trainer, cons
     const double value = sign_of(choice) * trainer_value(trainer, &after);
     if (!records->exchanges)
         return value;
-    Undo undo;
     after = *pos;
-    pos_do(&after, choice->moves[index], &undo);
+    pos_play(&after, choice->moves[index]);
     return value - best_exchange(&after);
 }
 

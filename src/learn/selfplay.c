@@ -68,8 +68,7 @@ static Move draw_move(const SelfplayConfig *config, Player *player, const Positi
         return moves[rng_below(rng, (uint32_t)count)];
     for (int i = 0; i < count; i++) {
         Position after = *pos;
-        Undo undo;
-        pos_do(&after, moves[i], &undo);
+        pos_play(&after, moves[i]);
         weights[i] = -player_quiesce(player, &after);
         best = fmax(best, weights[i]);
     }

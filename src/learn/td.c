@@ -76,8 +76,7 @@ static Status record_pv(SelfplaySlot *slot, const SearchResult *result, Error *e
         return trace_turn(&slot->current->trace, side, result->value, error);
     TRY(history_copy(&slot->history, &slot->current->game.line.history, PLY_MAX, error));
     for (int i = 0; i < result->pv_count; i++) {
-        Undo undo;
-        pos_do(&pos, result->pv[i], &undo);
+        pos_play(&pos, result->pv[i]);
         pos_record(&pos, &slot->history);
     }
     const double sign = pos_side(&pos) == side ? 1 : -1;

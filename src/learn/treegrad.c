@@ -252,9 +252,8 @@ static void play_path(const GradTree *tree, uint32_t leaf, Position *pos) {
         assert(count < 2 * PLY_MAX);
         moves[count++] = tree->nodes[i].move;
     }
-    Undo undo;
     while (count > 0)
-        pos_do(pos, moves[--count], &undo);
+        pos_play(pos, moves[--count]);
 }
 
 static double round_slope(double slope, double cutoff, Rng *rng) {

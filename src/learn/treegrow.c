@@ -45,8 +45,7 @@ static int choose_moves(Grower *grower, const Position *pos, Candidate *candidat
         return count;
     for (int i = 0; i < count; i++) {
         Position after = *pos;
-        Undo undo;
-        pos_do(&after, moves[i], &undo);
+        pos_play(&after, moves[i]);
         candidates[i].value = -trainer_value(grower->trainer, &after);
     }
     keep_best(candidates, count, width);
@@ -64,10 +63,9 @@ static Status grow_children(Grower *grower, uint32_t at, const Position *pos, in
     const uint32_t first = tree->nodes[at].first;
     for (int i = 0; i < count; i++) {
         Position after = *pos;
-        Undo undo;
         // The analyser does not see that choose_moves fills them. NOLINTNEXTLINE
         tree->nodes[first + (uint32_t)i].move = candidates[i].move;
-        pos_do(&after, candidates[i].move, &undo);
+        pos_play(&after, candidates[i].move);
         pos_record(&after, &grower->history);
         const Status status = grow(grower, first + (uint32_t)i, &after, plies - 1, error);
         history_pop(&grower->history);

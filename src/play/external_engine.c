@@ -326,8 +326,7 @@ static Move understood(const ExternalEngine *external, const Position *pos, Str 
 static Move expected_move(const ExternalEngine *external, const Position *pos, Move best,
                           Str words) {
     Position next = *pos;
-    Undo undo;
-    pos_do(&next, best, &undo);
+    pos_play(&next, best);
     if (!str_eq(str_word(&words), "ponder"))
         return MOVE_NONE;
     return understood(external, &next, str_word(&words));

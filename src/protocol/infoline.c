@@ -29,8 +29,7 @@ static void pv_format(const Position *root, const Move *pv, int count, StrBuf *o
         char text[MOVE_TEXT_MAX];
         move_format(&pos, pv[i], text);
         strbuf_format(out, "%s%s", i ? " " : " pv ", text);
-        Undo undo;
-        pos_do(&pos, pv[i], &undo);
+        pos_play(&pos, pv[i]);
     }
 }
 

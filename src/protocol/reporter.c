@@ -126,8 +126,7 @@ static void write_move(const Reporter *reporter, const SearchResult *result) {
         output_line(reporter->output, "bestmove %s", best);
         return;
     }
-    Undo undo;
-    pos_do(&pos, result->best, &undo);
+    pos_play(&pos, result->best);
     move_format(&pos, result->ponder, ponder);
     output_line(reporter->output, "bestmove %s ponder %s", best, ponder);
 }

@@ -118,8 +118,7 @@ void csa_write(const GameRecord *record, FILE *out) {
             fprintf(out, "T%lld\n", (long long)(note->time_ms / 1000));
         if (note && note->has_value)
             fprintf(out, "'** %d\n", gametext_first_value(record, i));
-        Undo undo;
-        pos_do(&pos, record->line->moves[i], &undo);
+        pos_play(&pos, record->line->moves[i]);
     }
     if (end_code(record))
         fprintf(out, "%s\n", end_code(record));

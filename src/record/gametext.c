@@ -97,8 +97,7 @@ void gametext_write_line(const GameRecord *record, FILE *out) {
         char move[MOVE_TEXT_MAX];
         move_format(&pos, record->line->moves[i], move);
         fprintf(out, "%s%s", i ? " " : " moves ", move);
-        Undo undo;
-        pos_do(&pos, record->line->moves[i], &undo);
+        pos_play(&pos, record->line->moves[i]);
     }
     fputc('\n', out);
 }

@@ -92,8 +92,7 @@ static void write_moves(const GameRecord *record, FILE *out) {
         fputc('\n', out);
         if (note && note->has_value)
             fprintf(out, "*#評価値=%d\n", gametext_first_value(record, i));
-        Undo undo;
-        pos_do(&pos, move, &undo);
+        pos_play(&pos, move);
     }
 }
 

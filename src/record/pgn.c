@@ -108,8 +108,7 @@ static void write_moves(const GameRecord *record, size_t *column, FILE *out) {
         const MoveNote *note = record->notes ? &record->notes[i] : NULL;
         if (note && (note->has_value || note->time_ms >= 0))
             write_note(note, column, out);
-        Undo undo;
-        pos_do(&pos, move, &undo);
+        pos_play(&pos, move);
     }
 }
 

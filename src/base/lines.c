@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/clock.h"
 
 enum { CHUNK = 1 << 16 };
@@ -32,13 +33,8 @@ static bool reserve(Lines *lines) {
     }
     if (used > LINES_BYTES_MAX)
         return false;
-    const size_t capacity = lines->capacity ? 2 * lines->capacity : 2 * CHUNK;
-    char *buffer = realloc(lines->buffer, capacity);
-    if (!buffer)
-        return false;
-    lines->buffer = buffer;
-    lines->capacity = capacity;
-    return true;
+    return ARRAY_RESERVE(lines->buffer, lines->capacity, lines->end + CHUNK, "a line", NULL) ==
+           STATUS_OK;
 }
 
 bool lines_collect(Lines *lines) {

@@ -20,6 +20,7 @@ typedef struct Entries {
 } Entries;
 
 static bool is_operand(const Arg *arg) {
+    assert(arg && arg->name);
     return arg->name[0] >= 'A' && arg->name[0] <= 'Z';
 }
 
@@ -88,6 +89,7 @@ static Status add_to_list(const Arg *arg, ArgList *list, const char *text, Error
 
 static Status set_field(const Entry *entry, const char *text, Error *error) {
     const Arg *arg = entry->arg;
+    assert(arg); // `collect` filled the entry
     void *field = entry->request + arg->offset;
     switch (arg->kind) {
     case ARG_FLAG:

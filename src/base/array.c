@@ -12,7 +12,8 @@ Status array_reserve(void *items, size_t *capacity, size_t count, size_t size, c
     const size_t wanted = count > doubled ? count : doubled;
     void *array; // copied, since a pointer to items may not be accessed as a void *
     memcpy(&array, items, sizeof array);
-    array = reallocarray(array, wanted, size);
+    size_t bytes;
+    array = __builtin_mul_overflow(wanted, size, &bytes) ? NULL : realloc(array, bytes);
     if (!array)
         return error_set(error, STATUS_NO_MEMORY, "no memory for %s", what);
     memcpy(items, &array, sizeof array);

@@ -123,8 +123,7 @@ static bool ratings_of(const Match *match, Rating ratings[PAIRING_ENGINES_MAX]) 
         const Tally *tally = &match->standings[i].tally;
         duels[i] = (RatingDuel){sides[0], sides[1], tally->win, tally->draw, tally->loss};
     }
-    const RatingRule rule = {.anchor = RATING_MEAN};
-    return rating_fit(duels, (size_t)count, match->config.pairing.engines, &rule, ratings, NULL,
+    return rating_fit(duels, (size_t)count, match->config.pairing.engines, RATING_MEAN, ratings,
                       NULL) == STATUS_OK;
 }
 

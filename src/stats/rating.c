@@ -12,13 +12,12 @@ enum { STEPS_MAX = 100, HALVINGS_MAX = 40 };
 // of their standard errors. If rounding prevents that, GAIN_ENOUGH, a thousandth, is accepted.
 static const double GAIN_MIN = 1e-12, GAIN_ENOUGH = 1e-6;
 
-// All the memory of a fit. Parameters are the players' natural strengths and, last, the logarithm
-// of Davidson's weight; matrices are square over them.
+// All the memory of a fit. Parameters are the players' natural strengths; matrices are square over
+// them.
 typedef struct Table {
     const RatingDuel *duels;
     size_t duel_count;
-    int players, size; // size: parameters, players or players + 1
-    bool models_draws;
+    int players;
     const Rating *ratings; // for the groups
     double *at, *gradient, *step, *next;
     double *information; // then its Cholesky factor
@@ -97,140 +96,62 @@ static void find_unbounded(const RatingDuel *duels, size_t count, int players, R
     }
 }
 
-static bool lower(double *strength, double most) {
-    const bool is_lowered = *strength > most;
-    if (is_lowered)
-        *strength = most;
-    return is_lowered;
-}
-
-// Davidson's model has a second way to infinite estimates: strengths diverge together with the
-// weight of draws while every result seen stays the likeliest of its pairing. In that limit winners
-// are at least 2 above losers and players who drew at most 2 apart. Whether such strengths exist is
-// a system of difference constraints, which the Bellman-Ford algorithm solves in as many rounds as
-// there are players or not at all.
-static bool has_endless_draws(const RatingDuel *duels, size_t count, int players) {
-    double strength[RATING_PLAYERS_MAX] = {0};
-    for (int round = 0; round <= players; round++) {
-        bool has_changed = false;
-        for (size_t i = 0; i < count; i++) {
-            double *a = &strength[duels[i].first], *b = &strength[duels[i].second];
-            if (duels[i].win)
-                has_changed |= lower(b, *a - 2);
-            if (duels[i].loss)
-                has_changed |= lower(a, *b - 2);
-            if (duels[i].draw) {
-                has_changed |= lower(a, *b + 2);
-                has_changed |= lower(b, *a + 2);
-            }
-        }
-        if (!has_changed)
-            return true;
-    }
-    return false;
-}
-
-// All players with games get the additional games, unless a group has them already: those make the
-// weight finite for all.
-static void find_endless_draws(const RatingDuel *duels, size_t count, int players,
-                               Rating *ratings) {
-    for (int i = 0; i < players; i++)
-        if (ratings[i].has_more_game)
-            return;
-    if (has_endless_draws(duels, count, players))
-        for (int i = 0; i < players; i++)
-            ratings[i].has_more_game = ratings[i].games > 0;
-}
-
 // ---- the likelihood ----
 
-// One game between two players whose strengths differ by `gap`: the odds, and the variances of the
-// sufficient statistics of the gap and of the weight of draws.
+// One game between two players whose strengths differ by `gap`. The larger exponential is divided
+// out, so that nothing overflows, and the logarithm of a probability near 1 keeps its digits.
 typedef struct Game {
-    double log_win, log_draw, log_loss;
-    double draw;     // odds
-    double expected; // of the statistic of the gap
-    double gap_variance, draw_variance, covariance;
+    double log_win, log_loss;
+    double expected, variance; // of the score
 } Game;
 
-// Without draws the statistic is the score. Davidson's odds are exp(gap/2) : weight : exp(-gap/2),
-// whose statistics are (win - loss) / 2 and draw. Everything is divided by the larger exponential,
-// so that nothing overflows, and the logarithm of a probability near 1 keeps its digits.
-static Game game_at(const Table *table, double gap) {
-    const double log_less = -fabs(gap);
-    const double log_draw =
-        table->models_draws ? table->at[table->players] + log_less / 2 : -HUGE_VAL;
-    const double less = exp(log_less), weight = exp(log_draw);
-    const double sum = 1 + less + weight, log_sum = log1p(less + weight);
-    Game game = {.log_win = (gap < 0 ? log_less : 0) - log_sum,
-                 .log_draw = log_draw - log_sum,
-                 .log_loss = (gap < 0 ? 0 : log_less) - log_sum,
-                 .draw = weight / sum};
+static Game game_at(double gap) {
+    const double log_less = -fabs(gap), less = exp(log_less);
+    const double sum = 1 + less, log_sum = log1p(less);
     const double win = (gap < 0 ? less : 1) / sum, loss = (gap < 0 ? 1 : less) / sum;
-    if (!table->models_draws) {
-        game.expected = win;
-        game.gap_variance = win * loss;
-        return game;
-    }
-    const double tilt = win - loss;
-    game.expected = tilt / 2;
-    game.gap_variance = win * loss + (win + loss) * game.draw / 4;
-    game.draw_variance = game.draw * (win + loss);
-    game.covariance = -tilt * game.draw / 2;
-    return game;
+    return (Game){.log_win = (gap < 0 ? log_less : 0) - log_sum,
+                  .log_loss = (gap < 0 ? 0 : log_less) - log_sum,
+                  .expected = win,
+                  .variance = win * loss};
 }
 
 static double times(double count, double log_odds) {
     return count > 0 ? count * log_odds : 0;
 }
 
-static double duel_likelihood(const Table *table, const Results *results, const Game *game) {
-    const double half = table->models_draws ? 0 : results->draw / 2;
-    return times(results->win + half, game->log_win) + times(results->loss + half, game->log_loss) +
-           times(results->draw - 2 * half, game->log_draw);
+static double duel_likelihood(const Results *results, const Game *game) {
+    const double half = results->draw / 2;
+    return times(results->win + half, game->log_win) + times(results->loss + half, game->log_loss);
 }
 
 static double *cell(const Table *table, int row, int column) {
-    return &table->information[(size_t)row * (size_t)table->size + (size_t)column];
+    return &table->information[(size_t)row * (size_t)table->players + (size_t)column];
 }
 
 static void add_duel(const Table *table, const RatingDuel *duel, const Results *results,
                      const Game *game) {
-    const int i = duel->first, j = duel->second, d = table->players;
+    const int i = duel->first, j = duel->second;
     const double games = results->win + results->draw + results->loss;
-    const double seen =
-        table->models_draws ? (results->win - results->loss) / 2 : results->win + results->draw / 2;
-    const double residual = seen - games * game->expected, weight = games * game->gap_variance;
+    const double seen = results->win + results->draw / 2;
+    const double residual = seen - games * game->expected, weight = games * game->variance;
     table->gradient[i] += residual;
     table->gradient[j] -= residual;
     *cell(table, i, i) += weight;
     *cell(table, j, j) += weight;
     *cell(table, i, j) -= weight;
     *cell(table, j, i) -= weight;
-    if (!table->models_draws)
-        return;
-    const double covariance = games * game->covariance;
-    table->gradient[d] += results->draw - games * game->draw;
-    *cell(table, d, d) += games * game->draw_variance;
-    *cell(table, d, i) += covariance;
-    *cell(table, i, d) += covariance;
-    *cell(table, d, j) -= covariance;
-    *cell(table, j, d) -= covariance;
 }
 
 // The log-likelihood at table->at; with its gradient and information if `has_derivatives`. The
 // likelihood does not depend on the mean of a group: a unit of information about it makes the
 // matrix regular and changes nothing else.
 static double evaluate(Table *table, bool has_derivatives) {
-    const size_t size = (size_t)table->size;
     if (has_derivatives) {
-        memset(table->gradient, 0, size * sizeof *table->gradient);
-        for (int i = 0; i < table->size; i++)
-            for (int j = 0; j < table->size; j++)
-                *cell(table, i, j) = i < table->players && j < table->players &&
-                                             table->ratings[i].group == table->ratings[j].group
-                                         ? table->group_share[i]
-                                         : 0;
+        memset(table->gradient, 0, (size_t)table->players * sizeof *table->gradient);
+        for (int i = 0; i < table->players; i++)
+            for (int j = 0; j < table->players; j++)
+                *cell(table, i, j) =
+                    table->ratings[i].group == table->ratings[j].group ? table->group_share[i] : 0;
     }
     double sum = 0;
     for (size_t k = 0; k < table->duel_count; k++) {
@@ -238,8 +159,8 @@ static double evaluate(Table *table, bool has_derivatives) {
         if (!is_played(duel))
             continue;
         const Results results = results_of(table, duel);
-        const Game game = game_at(table, table->at[duel->first] - table->at[duel->second]);
-        sum += duel_likelihood(table, &results, &game);
+        const Game game = game_at(table->at[duel->first] - table->at[duel->second]);
+        sum += duel_likelihood(&results, &game);
         if (has_derivatives)
             add_duel(table, duel, &results, &game);
     }
@@ -251,8 +172,8 @@ static double evaluate(Table *table, bool has_derivatives) {
 // Cholesky decomposition, in the lower half. False if the matrix is not positive definite in
 // floating point.
 static bool factorise(Table *table) {
-    for (int j = 0; j < table->size; j++)
-        for (int i = j; i < table->size; i++) {
+    for (int j = 0; j < table->players; j++)
+        for (int i = j; i < table->players; i++) {
             double sum = *cell(table, i, j);
             for (int k = 0; k < j; k++)
                 sum -= *cell(table, i, k) * *cell(table, j, k);
@@ -268,13 +189,13 @@ static bool factorise(Table *table) {
 
 // x becomes the solution of information * solution = x.
 static void solve(const Table *table, double *x) {
-    for (int i = 0; i < table->size; i++) {
+    for (int i = 0; i < table->players; i++) {
         for (int k = 0; k < i; k++)
             x[i] -= *cell(table, i, k) * x[k];
         x[i] /= *cell(table, i, i);
     }
-    for (int i = table->size - 1; i >= 0; i--) {
-        for (int k = i + 1; k < table->size; k++)
+    for (int i = table->players - 1; i >= 0; i--) {
+        for (int k = i + 1; k < table->players; k++)
             x[i] -= *cell(table, k, i) * x[k];
         x[i] /= *cell(table, i, i);
     }
@@ -283,7 +204,7 @@ static void solve(const Table *table, double *x) {
 // Newton's method; ends with the factor of the information at the maximum. False if it is not
 // found; it exists under the conditions above.
 static bool maximise(Table *table) {
-    const size_t bytes = (size_t)table->size * sizeof(double);
+    const size_t bytes = (size_t)table->players * sizeof(double);
     double gain = HUGE_VAL;
     for (int round = 0; round < STEPS_MAX && gain >= GAIN_MIN; round++) {
         const double now = evaluate(table, true);
@@ -292,12 +213,12 @@ static bool maximise(Table *table) {
         memcpy(table->step, table->gradient, bytes);
         solve(table, table->step);
         gain = 0;
-        for (int i = 0; i < table->size; i++)
+        for (int i = 0; i < table->players; i++)
             gain += table->step[i] * table->gradient[i];
         memcpy(table->next, table->at, bytes);
         double part = 1;
         for (int halving = 0; halving < HALVINGS_MAX; halving++, part /= 2) {
-            for (int i = 0; i < table->size; i++)
+            for (int i = 0; i < table->players; i++)
                 table->at[i] = table->next[i] + part * table->step[i];
             if (evaluate(table, false) >= now - 1e-13 * fabs(now))
                 break;
@@ -323,7 +244,7 @@ static void centre(Table *table) {
 // The variance of a player's strength against its reference: the mean of the group, whose own unit
 // of variance is subtracted, or the anchored player.
 static double variance_of(const Table *table, int player, int anchor) {
-    memset(table->step, 0, (size_t)table->size * sizeof *table->step);
+    memset(table->step, 0, (size_t)table->players * sizeof *table->step);
     table->step[player] = 1;
     if (anchor != RATING_MEAN)
         table->step[anchor] -= 1;
@@ -333,17 +254,15 @@ static double variance_of(const Table *table, int player, int anchor) {
     return table->step[player] - table->group_share[player];
 }
 
-static void write_ratings(Table *table, const RatingRule *rule, Rating *ratings) {
+static void write_ratings(Table *table, int anchor, Rating *ratings) {
     centre(table);
     for (int i = 0; i < table->players; i++) {
-        const bool is_anchored =
-            rule->anchor != RATING_MEAN && ratings[i].group == ratings[rule->anchor].group;
-        const double strength = table->at[i] - (is_anchored ? table->at[rule->anchor] : 0);
-        const double elo = ELO_UNIT * strength + (is_anchored ? rule->anchor_elo : 0);
+        const bool is_anchored = anchor != RATING_MEAN && ratings[i].group == ratings[anchor].group;
+        const double elo = ELO_UNIT * (table->at[i] - (is_anchored ? table->at[anchor] : 0));
         double margin = 0;
-        if (!is_anchored || i != rule->anchor)
+        if (!is_anchored || i != anchor)
             margin = Z95 * ELO_UNIT *
-                     sqrt(fmax(0, variance_of(table, i, is_anchored ? rule->anchor : RATING_MEAN)));
+                     sqrt(fmax(0, variance_of(table, i, is_anchored ? anchor : RATING_MEAN)));
         if (!ratings[i].games && !is_anchored)
             margin = HUGE_VAL;
         ratings[i].elo = elo;
@@ -352,14 +271,13 @@ static void write_ratings(Table *table, const RatingRule *rule, Rating *ratings)
     }
 }
 
-static Status check(const RatingDuel *duels, size_t count, int players, const RatingRule *rule,
-                    Error *error) {
+static Status check(const RatingDuel *duels, size_t count, int players, int anchor, Error *error) {
     if (players < 1 || players > RATING_PLAYERS_MAX)
         return error_set(error, STATUS_BAD_INPUT, "ratings of %d players: 1 to %d will do", players,
                          RATING_PLAYERS_MAX);
-    if (rule->anchor < RATING_MEAN || rule->anchor >= players)
+    if (anchor < RATING_MEAN || anchor >= players)
         return error_set(error, STATUS_BAD_INPUT, "ratings anchored at player %d, out of %d",
-                         rule->anchor, players);
+                         anchor, players);
     for (size_t i = 0; i < count; i++) {
         const RatingDuel *duel = &duels[i];
         if (duel->first < 0 || duel->first >= players || duel->second < 0 ||
@@ -374,9 +292,7 @@ static Status check(const RatingDuel *duels, size_t count, int players, const Ra
     return STATUS_OK;
 }
 
-// Counts points and games; returns whether Davidson's weight has a finite estimate.
-static bool count_games(const RatingDuel *duels, size_t count, Rating *ratings) {
-    int64_t draws = 0, decided = 0;
+static void count_games(const RatingDuel *duels, size_t count, Rating *ratings) {
     for (size_t i = 0; i < count; i++) {
         const RatingDuel *duel = &duels[i];
         const int64_t games = duel->win + duel->draw + duel->loss;
@@ -384,10 +300,7 @@ static bool count_games(const RatingDuel *duels, size_t count, Rating *ratings) 
         ratings[duel->second].games += games;
         ratings[duel->first].points += (double)duel->win + (double)duel->draw / 2;
         ratings[duel->second].points += (double)duel->loss + (double)duel->draw / 2;
-        draws += duel->draw;
-        decided += duel->win + duel->loss;
     }
-    return draws && decided;
 }
 
 static void share_groups(Table *table) {
@@ -399,17 +312,15 @@ static void share_groups(Table *table) {
     }
 }
 
-Status rating_fit(const RatingDuel *duels, size_t duel_count, int players, const RatingRule *rule,
-                  Rating *ratings, double *draw_weight, Error *error) {
-    TRY(check(duels, duel_count, players, rule, error));
-    memset(ratings, 0, (size_t)players * sizeof *ratings);
-    const bool models_draws = count_games(duels, duel_count, ratings) && rule->models_draws;
+Status rating_fit(const RatingDuel *duels, size_t duel_count, int players, int anchor,
+                  Rating *ratings, Error *error) {
+    TRY(check(duels, duel_count, players, anchor, error));
+    const size_t size = (size_t)players;
+    memset(ratings, 0, size * sizeof *ratings);
+    count_games(duels, duel_count, ratings);
     find_groups(duels, duel_count, players, ratings);
     find_unbounded(duels, duel_count, players, ratings);
-    if (models_draws)
-        find_endless_draws(duels, duel_count, players, ratings);
 
-    const size_t size = (size_t)players + models_draws;
     double *memory = calloc(size * (size + 5), sizeof *memory);
     if (!memory)
         return error_set(error, STATUS_NO_MEMORY, "no memory for the ratings of %d players",
@@ -417,8 +328,6 @@ Status rating_fit(const RatingDuel *duels, size_t duel_count, int players, const
     Table table = {.duels = duels,
                    .duel_count = duel_count,
                    .players = players,
-                   .size = (int)size,
-                   .models_draws = models_draws,
                    .ratings = ratings,
                    .at = memory,
                    .gradient = memory + size,
@@ -428,11 +337,9 @@ Status rating_fit(const RatingDuel *duels, size_t duel_count, int players, const
                    .information = memory + 5 * size};
     share_groups(&table);
     Status status = STATUS_OK;
-    if (maximise(&table)) {
-        write_ratings(&table, rule, ratings);
-        if (draw_weight)
-            *draw_weight = models_draws ? exp(table.at[players]) : 0;
-    } else
+    if (maximise(&table))
+        write_ratings(&table, anchor, ratings);
+    else
         status = error_set(error, STATUS_BAD_INPUT,
                            "the ratings of %d players did not settle after %d steps", players,
                            STEPS_MAX);

@@ -9,7 +9,6 @@
 #include "stats/rating.h"
 
 static const double ELO_UNIT = 173.7177927613007, Z95 = 1.959963984540054, ENDLESS = HUGE_VAL;
-static const RatingRule MEAN = {.anchor = RATING_MEAN};
 
 static void assert_near(double value, double expected, double tolerance) {
     if (!(fabs(value - expected) <= tolerance))
@@ -35,17 +34,16 @@ static void test_baseball(void **state) {
         for (int j = 0; j < i; j++)
             duels[count++] = (RatingDuel){i, j, wins[i][j], 0, wins[j][i]};
     Rating ratings[TEAMS];
-    const RatingRule rule = {.anchor = BALTIMORE};
-    assert_ok(rating_fit(duels, count, TEAMS, &rule, ratings, NULL, error));
+    assert_ok(rating_fit(duels, count, TEAMS, BALTIMORE, ratings, error));
     for (int i = 0; i < TEAMS; i++) {
         assert_near(ratings[i].elo / ELO_UNIT, ability[i], 6e-5);
         assert_near((ratings[i].high - ratings[i].low) / (2 * Z95 * ELO_UNIT), error_of[i], 6e-5);
         assert_int_equal(ratings[i].games, 6 * 13);
         assert_true(ratings[i].group == 0 && !ratings[i].has_more_game);
     }
-    // The mean as reference, or another anchor, shifts all ratings by the same amount.
+    // The mean as reference shifts all ratings by the same amount.
     Rating centred[TEAMS];
-    assert_ok(rating_fit(duels, count, TEAMS, &MEAN, centred, NULL, error));
+    assert_ok(rating_fit(duels, count, TEAMS, RATING_MEAN, centred, error));
     double sum = 0;
     for (int i = 0; i < TEAMS; i++) {
         sum += centred[i].elo;
@@ -53,53 +51,30 @@ static void test_baseball(void **state) {
         assert_true(centred[i].high - centred[i].low > 0);
     }
     assert_near(sum, 0, 1e-6);
-    const RatingRule high = {.anchor = 0, .anchor_elo = 2000};
-    assert_ok(rating_fit(duels, count, TEAMS, &high, centred, NULL, error));
-    assert_true(centred[0].elo == 2000 && centred[0].low == 2000 && centred[0].high == 2000);
-    assert_near(centred[BALTIMORE].elo, 2000 - ELO_UNIT * 1.5814, 0.02);
 }
 
-// Two players: the model fits exactly. The difference is that of the score, or with Davidson that
-// of wins against losses, its weight draws over the root of wins times losses.
+// Two players: the model fits exactly, and the difference is that of the score.
 static void test_two(void **state) {
     (void)state;
     // In two parts, one from the other player's side.
     static const RatingDuel duels[] = {{0, 1, 30, 10, 20}, {1, 0, 0, 30, 10}};
     Rating ratings[2];
-    const RatingRule rule = {.anchor = 1};
-    double weight = -1;
-    assert_ok(rating_fit(duels, 2, 2, &rule, ratings, &weight, error));
+    assert_ok(rating_fit(duels, 2, 2, 1, ratings, error));
     assert_near(ratings[0].elo, 400 * log10(0.6 / 0.4), 1e-6);
     assert_near(ratings[0].high - ratings[0].elo, Z95 * ELO_UNIT / sqrt(100 * 0.6 * 0.4), 1e-6);
-    assert_true(weight == 0 && ratings[0].points == 60 && ratings[1].points == 40);
-    assert_ok(rating_fit(duels, 2, 2, &MEAN, ratings, NULL, error));
+    assert_true(ratings[1].elo == 0 && ratings[1].low == 0 && ratings[1].high == 0);
+    assert_true(ratings[0].points == 60 && ratings[1].points == 40);
+    assert_ok(rating_fit(duels, 2, 2, RATING_MEAN, ratings, error));
     assert_near(ratings[0].elo, 200 * log10(0.6 / 0.4), 1e-6);
     assert_near(ratings[0].high - ratings[0].elo, Z95 * ELO_UNIT / sqrt(100 * 0.6 * 0.4) / 2, 1e-6);
 
-    const RatingRule davidson = {.anchor = 1, .models_draws = true};
-    assert_ok(rating_fit(duels, 2, 2, &davidson, ratings, &weight, error));
-    assert_near(ratings[0].elo, 400 * log10(40.0 / 20), 1e-6);
-    assert_near(weight, 40 / sqrt(40.0 * 20), 1e-9);
-    // By the delta method the logarithm of a ratio of counts has variance 1/40 + 1/20.
-    assert_near(ratings[0].high - ratings[0].elo, Z95 * ELO_UNIT * sqrt(1.0 / 40 + 1.0 / 20), 1e-6);
-
-    // Only wins and draws would give infinite estimates: the group gets the additional game.
-    static const RatingDuel unbeaten[] = {{0, 1, 30, 8, 0}};
-    assert_ok(rating_fit(unbeaten, 1, 2, &davidson, ratings, &weight, error));
-    assert_true(ratings[0].has_more_game && ratings[1].has_more_game);
-    assert_near(ratings[0].elo, 400 * log10(30.5 / 0.5), 1e-6);
-    assert_near(weight, 8 / sqrt(30.5 * 0.5), 1e-9);
-    assert_ok(rating_fit(unbeaten, 1, 2, &rule, ratings, &weight, error));
+    // Wins and draws, and draws only, have finite estimates.
+    static const RatingDuel unbeaten[] = {{0, 1, 30, 8, 0}}, drawn[] = {{0, 1, 0, 5, 0}};
+    assert_ok(rating_fit(unbeaten, 1, 2, 1, ratings, error));
     assert_near(ratings[0].elo, 400 * log10(34.0 / 4), 1e-6);
     assert_false(ratings[0].has_more_game);
-
-    // Without draws, or with draws only, it is the plain model.
-    static const RatingDuel decided[] = {{0, 1, 3, 0, 1}}, drawn[] = {{0, 1, 0, 5, 0}};
-    assert_ok(rating_fit(decided, 1, 2, &davidson, ratings, &weight, error));
-    assert_near(ratings[0].elo, 400 * log10(3), 1e-6);
-    assert_true(weight == 0);
-    assert_ok(rating_fit(drawn, 1, 2, &davidson, ratings, &weight, error));
-    assert_true(weight == 0 && fabs(ratings[0].elo) < 1e-9 && isfinite(ratings[0].low));
+    assert_ok(rating_fit(drawn, 1, 2, 1, ratings, error));
+    assert_true(fabs(ratings[0].elo) < 1e-9 && isfinite(ratings[0].low));
 }
 
 static void test_unconnected(void **state) {
@@ -108,14 +83,13 @@ static void test_unconnected(void **state) {
     static const RatingDuel duels[] = {
         {0, 2, 6, 2, 2}, {1, 4, 5, 0, 5}, {4, 5, 10, 0, 0}, {0, 3, 0, 0, 0}, {2, 1, 0, 0, 0}};
     Rating ratings[6];
-    const RatingRule rule = {.anchor = 2, .anchor_elo = 100};
-    assert_ok(rating_fit(duels, ARRAY_LEN(duels), 6, &rule, ratings, NULL, error));
+    assert_ok(rating_fit(duels, ARRAY_LEN(duels), 6, 2, ratings, error));
     static const int groups[] = {0, 1, 0, 2, 1, 1};
     for (int i = 0; i < 6; i++) {
         assert_int_equal(ratings[i].group, groups[i]);
         assert_int_equal(ratings[i].has_more_game, groups[i] == 1);
     }
-    assert_near(ratings[0].elo, 100 + 400 * log10(0.7 / 0.3), 1e-6);
+    assert_near(ratings[0].elo, 400 * log10(0.7 / 0.3), 1e-6);
     // 5 lost all games: with the additional game it has half a point of 11.
     assert_near(ratings[4].elo - ratings[5].elo, 400 * log10(10.5 / 0.5), 1e-6);
     assert_near(ratings[1].elo - ratings[4].elo, 0, 1e-6);
@@ -123,7 +97,7 @@ static void test_unconnected(void **state) {
     assert_true(isfinite(ratings[5].low) && isfinite(ratings[5].high));
     assert_true(ratings[3].elo == 0 && ratings[3].low == -ENDLESS && ratings[3].high == ENDLESS);
     Rating alone[1];
-    assert_ok(rating_fit(NULL, 0, 1, &MEAN, alone, NULL, error));
+    assert_ok(rating_fit(NULL, 0, 1, RATING_MEAN, alone, error));
     assert_true(alone[0].elo == 0 && alone[0].high == ENDLESS);
 }
 
@@ -135,8 +109,7 @@ static void test_chain(void **state) {
     static Rating ratings[PLAYERS];
     for (int i = 0; i + 1 < PLAYERS; i++)
         duels[i] = (RatingDuel){i + 1, i, 64, 0, 36};
-    const RatingRule rule = {.anchor = 0};
-    assert_ok(rating_fit(duels, PLAYERS - 1, PLAYERS, &rule, ratings, NULL, error));
+    assert_ok(rating_fit(duels, PLAYERS - 1, PLAYERS, 0, ratings, error));
     const double step = 400 * log10(0.64 / 0.36), variance = 1 / (100 * 0.64 * 0.36);
     for (int i = 0; i < PLAYERS; i++) {
         assert_near(ratings[i].elo, i * step, 1e-4);
@@ -144,45 +117,34 @@ static void test_chain(void **state) {
     }
 }
 
-// A tournament of players of known strength; the draws are Davidson's.
+// A tournament of players of known strength.
 static void test_coverage(void **state) {
     (void)state;
     enum { PLAYERS = 5, RUNS = 400, GAMES = 40 };
     static const double strength[PLAYERS] = {-0.8, -0.2, 0, 0.3, 0.7};
     Rng rng;
     rng_init(&rng, 4);
-    for (int models_draws = 0; models_draws < 2; models_draws++) {
-        const double weight = models_draws ? 1.2 : 0;
-        int holds = 0;
-        double weight_sum = 0;
-        for (int run = 0; run < RUNS; run++) {
-            RatingDuel duels[PLAYERS * PLAYERS];
-            size_t count = 0;
-            for (int i = 0; i < PLAYERS; i++)
-                for (int j = 0; j < i; j++) {
-                    const double win = exp((strength[i] - strength[j]) / 2), sum = win + 1 / win;
-                    RatingDuel duel = {i, j, 0, 0, 0};
-                    for (int game = 0; game < GAMES; game++) {
-                        const double u = rng_unit(&rng) * (sum + weight);
-                        *(u < win ? &duel.win : u < sum ? &duel.loss : &duel.draw) += 1;
-                    }
-                    duels[count++] = duel;
-                }
-            Rating ratings[PLAYERS];
-            double found;
-            const RatingRule rule = {.anchor = RATING_MEAN, .models_draws = models_draws};
-            assert_ok(rating_fit(duels, count, PLAYERS, &rule, ratings, &found, error));
-            weight_sum += found / RUNS;
-            for (int i = 0; i < PLAYERS; i++)
-                holds += ratings[i].low <= ELO_UNIT * strength[i] &&
-                         ELO_UNIT * strength[i] <= ratings[i].high;
-        }
-        testing_note("inside %d of %d, mean weight of draws %.3f\n", holds, RUNS * PLAYERS,
-                     weight_sum);
-        // 95 % of 2000; players of one tournament are correlated, so the range is a little wider.
-        assert_in_range(holds, 1850, 1950);
-        assert_near(weight_sum, weight, 0.03);
+    int holds = 0;
+    for (int run = 0; run < RUNS; run++) {
+        RatingDuel duels[PLAYERS * PLAYERS];
+        size_t count = 0;
+        for (int i = 0; i < PLAYERS; i++)
+            for (int j = 0; j < i; j++) {
+                const double win = exp((strength[i] - strength[j]) / 2), sum = win + 1 / win;
+                RatingDuel duel = {i, j, 0, 0, 0};
+                for (int game = 0; game < GAMES; game++)
+                    *(rng_unit(&rng) * sum < win ? &duel.win : &duel.loss) += 1;
+                duels[count++] = duel;
+            }
+        Rating ratings[PLAYERS];
+        assert_ok(rating_fit(duels, count, PLAYERS, RATING_MEAN, ratings, error));
+        for (int i = 0; i < PLAYERS; i++)
+            holds += ratings[i].low <= ELO_UNIT * strength[i] &&
+                     ELO_UNIT * strength[i] <= ratings[i].high;
     }
+    testing_note("inside %d of %d\n", holds, RUNS * PLAYERS);
+    // 95 % of 2000; players of one tournament are correlated, so the range is a little wider.
+    assert_in_range(holds, 1850, 1950);
 }
 
 // Any table of results has ratings; if maximum-likelihood ratings exist, the points of every player
@@ -205,10 +167,9 @@ static void test_any_table(void **state) {
                     duels[count++] = (RatingDuel){i, j, games[0], games[1], games[2]};
             }
         Rating ratings[PLAYERS];
-        double weight, expected[PLAYERS] = {0};
-        const RatingRule rule = {.anchor = (int)rng_below(&rng, PLAYERS + 1) - 1,
-                                 .models_draws = run % 2};
-        assert_ok(rating_fit(duels, count, PLAYERS, &rule, ratings, &weight, error));
+        double expected[PLAYERS] = {0};
+        const int anchor = (int)rng_below(&rng, PLAYERS + 1) - 1;
+        assert_ok(rating_fit(duels, count, PLAYERS, anchor, ratings, error));
         for (size_t k = 0; k < count; k++) {
             const RatingDuel *duel = &duels[k];
             const double gap = ratings[duel->first].elo - ratings[duel->second].elo;
@@ -221,7 +182,7 @@ static void test_any_table(void **state) {
             const Rating *rating = &ratings[i];
             assert_true(isfinite(rating->elo));
             assert_true(rating->low <= rating->elo && rating->elo <= rating->high);
-            if (!rating->has_more_game && weight == 0)
+            if (!rating->has_more_game)
                 assert_near(expected[i], rating->points, 1e-5 * (1 + rating->points));
         }
     }
@@ -234,9 +195,9 @@ static void test_refused(void **state) {
     Rating ratings[2];
     Error error;
     for (size_t i = 0; i < ARRAY_LEN(bad); i++)
-        assert_int_equal(rating_fit(&bad[i], 1, 2, &MEAN, ratings, NULL, &error), STATUS_BAD_INPUT);
-    assert_int_equal(rating_fit(NULL, 0, 0, &MEAN, ratings, NULL, &error), STATUS_BAD_INPUT);
-    assert_int_equal(rating_fit(NULL, 0, RATING_PLAYERS_MAX + 1, &MEAN, ratings, NULL, &error),
+        assert_int_equal(rating_fit(&bad[i], 1, 2, RATING_MEAN, ratings, &error), STATUS_BAD_INPUT);
+    assert_int_equal(rating_fit(NULL, 0, 0, RATING_MEAN, ratings, &error), STATUS_BAD_INPUT);
+    assert_int_equal(rating_fit(NULL, 0, RATING_PLAYERS_MAX + 1, RATING_MEAN, ratings, &error),
                      STATUS_BAD_INPUT);
 }
 

@@ -55,9 +55,12 @@ static Status statement(Store *store, const char *sql, sqlite3_stmt **made, Erro
                                                                              : fail(store, error);
 }
 
-// Steps a statement that answers at most one row and is not needed any more.
-static Status step_once(Store *store, sqlite3_stmt *made, Error *error) {
+// Steps a statement that answers at most one row and is not needed any more. *number is the first
+// column of that row, or 0; it may be null.
+static Status step_once(Store *store, sqlite3_stmt *made, int64_t *number, Error *error) {
     const int code = sqlite3_step(made);
+    if (number)
+        *number = code == SQLITE_ROW ? sqlite3_column_int64(made, 0) : 0;
     const Status status =
         code == SQLITE_ROW || code == SQLITE_DONE ? STATUS_OK : fail(store, error);
     sqlite3_finalize(made);
@@ -67,12 +70,7 @@ static Status step_once(Store *store, sqlite3_stmt *made, Error *error) {
 static Status number_of(Store *store, const char *sql, int64_t *number, Error *error) {
     sqlite3_stmt *made;
     TRY(statement(store, sql, &made, error));
-    const int code = sqlite3_step(made);
-    *number = code == SQLITE_ROW ? sqlite3_column_int64(made, 0) : 0;
-    const Status status =
-        code == SQLITE_ROW || code == SQLITE_DONE ? STATUS_OK : fail(store, error);
-    sqlite3_finalize(made);
-    return status;
+    return step_once(store, made, number, error);
 }
 
 static const char *column_text(sqlite3_stmt *made, int column) {
@@ -220,7 +218,7 @@ static Status add_engine(Store *store, int64_t match, int place, const EngineCon
     sqlite3_bind_int(made, 2, place);
     bind_text(made, 3, engine->name);
     bind_text(made, 4, engine->summary);
-    return step_once(store, made, error);
+    return step_once(store, made, NULL, error);
 }
 
 static Status add_match(Store *store, const char *plan, const char *program,
@@ -231,7 +229,7 @@ static Status add_match(Store *store, const char *plan, const char *program,
     bind_text(made, 2, plan);
     bind_text(made, 3, program);
     sqlite3_bind_int(made, 4, config->is_chess960);
-    TRY(step_once(store, made, error));
+    TRY(step_once(store, made, NULL, error));
     *match = sqlite3_last_insert_rowid(store->base);
     for (int i = 0; i < config->pairing.engines; i++)
         TRY(add_engine(store, *match, i, &config->engines[i], error));
@@ -303,7 +301,7 @@ Status store_add_game(Store *store, int64_t match, const PairingGame *game, cons
     bind_text(made, 14, played->transcript);
     sqlite3_bind_int64(made, 15, order);
     if (line && notes) {
-        status = step_once(store, made, error);
+        status = step_once(store, made, NULL, error);
     } else {
         status = error_set(error, STATUS_NO_MEMORY, "no memory to store a game");
         sqlite3_finalize(made);

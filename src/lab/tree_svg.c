@@ -106,13 +106,11 @@ static const Tint *tint_of(const TopNode *node) {
     return &TINTS[(node->ply + 1) % 2];
 }
 
-static void write_link(FILE *out, const Place *from, const Place *to, double width,
-                       const char *color) {
-    const double x = from->x + BOX_WIDTH, middle = (x + to->x) / 2;
-    fprintf(out,
-            "<path d='M%.1f %.1fC%.1f %.1f %.1f %.1f %.1f %.1f' stroke='%s' stroke-width='%.2f'/>"
-            "\n",
-            x, from->y, middle, from->y, middle, to->y, to->x, to->y, color, width);
+// From a box to the left end of another; the caller writes the rest of the element.
+static void write_curve(FILE *out, const Place *from, double to_x, double to_y) {
+    const double x = from->x + BOX_WIDTH, middle = (x + to_x) / 2;
+    fprintf(out, "<path d='M%.1f %.1fC%.1f %.1f %.1f %.1f %.1f %.1f'", x, from->y, middle, from->y,
+            middle, to_y, to_x, to_y);
 }
 
 static void write_links(const Layout *layout, FILE *out) {
@@ -120,8 +118,9 @@ static void write_links(const Layout *layout, FILE *out) {
     // The unlikely first, so that the likely lie above them.
     for (int i = layout->top->count - 1; i > 0; i--) {
         const TopNode *node = &layout->top->nodes[i];
-        write_link(out, &layout->places[node->parent], &layout->places[i],
-                   line_width(node->realised), tint_of(node)->edge);
+        write_curve(out, &layout->places[node->parent], layout->places[i].x, layout->places[i].y);
+        fprintf(out, " stroke='%s' stroke-width='%.2f'/>\n", tint_of(node)->edge,
+                line_width(node->realised));
     }
     fputs("</g>\n", out);
 }
@@ -130,13 +129,11 @@ static void write_stub(const TopNode *node, const Place *place, FILE *out) {
     const double x = place->x + COLUMN;
     char share[32];
     share_text(node->hidden_share, share, sizeof share);
+    write_curve(out, place, x, place->stub_y);
     fprintf(out,
-            "<path d='M%.1f %.1fC%.1f %.1f %.1f %.1f %.1f %.1f' fill='none' stroke='#afb8c1' "
-            "stroke-dasharray='2 3'/><text x='%.1f' y='%.1f' font-size='11' fill='" SVG_GREY
-            "'>%d more, %s</text>\n",
-            place->x + BOX_WIDTH, place->y, (place->x + BOX_WIDTH + x) / 2, place->y,
-            (place->x + BOX_WIDTH + x) / 2, place->stub_y, x, place->stub_y, x + 5,
-            place->stub_y + 4, node->hidden, share);
+            " fill='none' stroke='#afb8c1' stroke-dasharray='2 3'/><text x='%.1f' y='%.1f' "
+            "font-size='11' fill='" SVG_GREY "'>%d more, %s</text>\n",
+            x + 5, place->stub_y + 4, node->hidden, share);
 }
 
 static void write_box(const TopNode *node, const Place *place, bool is_best, FILE *out) {

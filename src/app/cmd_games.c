@@ -134,8 +134,8 @@ static Status export_game(void *context, const StoredGame *game, Error *error) {
                          export->format->extension);
     GameRecord record = game_record(game->played);
     char event[64];
-    StrBuf out = strbuf_init(event, sizeof event);
-    strbuf_format(&out, "yuragi match %" PRId64 ", game %" PRId64, game->match, game->number);
+    snprintf(event, sizeof event, "yuragi match %" PRId64 ", game %" PRId64, game->match,
+             game->number);
     record.event = event;
     record.names[FIRST] = game->names[FIRST];
     record.names[SECOND] = game->names[SECOND];

@@ -295,9 +295,8 @@ static double stroke_x(const Curve *curve, int i) {
 }
 
 static void subtitle(const CurveReport *report, char *text, size_t size) {
-    StrBuf buf = strbuf_init(text, size);
-    strbuf_format(&buf, "%s: %" PRId64 " games, %" PRId64 " positions", report->source,
-                  report->counts->games, positions_of(report->curve));
+    snprintf(text, size, "%s: %" PRId64 " games, %" PRId64 " positions", report->source,
+             report->counts->games, positions_of(report->curve));
 }
 
 static PlotAxis value_axis(const CurveReport *report) {

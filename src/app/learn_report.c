@@ -120,8 +120,7 @@ static Status curves_add(LearnCurves *curves, Str row, const char *path, size_t 
 Status learn_curves_read(LearnCurves *curves, const char *folder, Error *error) {
     *curves = (LearnCurves){0};
     char path[PATH_BYTES];
-    StrBuf name = strbuf_init(path, sizeof path);
-    strbuf_format(&name, "%s/log.csv", folder);
+    snprintf(path, sizeof path, "%s/log.csv", folder);
     FileMap map;
     TRY(filemap_open(&map, path, error));
     Str rest = {(const char *)map.data, map.size};

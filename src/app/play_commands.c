@@ -97,8 +97,7 @@ static void do_level(Play *play, Str argument) {
 
 static void do_save(Play *play, Str argument) {
     char path[PROMPT_LINE_MAX + 1];
-    StrBuf buf = strbuf_init(path, sizeof path);
-    strbuf_format(&buf, "%.*s", (int)argument.len, argument.at);
+    snprintf(path, sizeof path, "%.*s", (int)argument.len, argument.at);
     if (argument.len)
         play_save(play, path);
     else if (play->setup.save)
@@ -212,8 +211,7 @@ void play_obey(Play *play, Str line) {
         make_move(play, line);
     } else if (argument.len && !command->has_argument) {
         char name[32];
-        StrBuf buf = strbuf_init(name, sizeof name);
-        strbuf_format(&buf, "%.*s", STR_ARG(word));
+        snprintf(name, sizeof name, "%.*s", STR_ARG(word));
         screen_say(play, WORD_NO_ARGUMENT, name, "");
     } else if (command->needs_game && play->game.finish) {
         screen_say(play, WORD_IS_OVER, "", "");

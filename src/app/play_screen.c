@@ -61,8 +61,7 @@ void screen_prompt(const Play *play) {
 // Hundredths of a pawn as pawns, or the length of the mate.
 static void show_value(const Play *play, int value) {
     char plies[16];
-    StrBuf buf = strbuf_init(plies, sizeof plies);
-    strbuf_format(&buf, "%d", VALUE_WIN - abs(value));
+    snprintf(plies, sizeof plies, "%d", VALUE_WIN - abs(value));
     if (value_is_decided(value))
         screen_say(play, value > 0 ? WORD_MATES : WORD_MATED, plies, "");
     else
@@ -132,8 +131,7 @@ void screen_moves(const Play *play) {
     Move moves[MOVE_MAX];
     const int count = gen_legal(&play->game.line.now, moves);
     char number[16];
-    StrBuf buf = strbuf_init(number, sizeof number);
-    strbuf_format(&buf, "%d", count);
+    snprintf(number, sizeof number, "%d", count);
     screen_say(play, WORD_MOVES, number, "");
     for (int i = 0; i < count; i++) {
         char text[MOVETEXT_MAX];

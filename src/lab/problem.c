@@ -196,8 +196,7 @@ Status problem_parse(const ProblemForm *form, Str line, size_t number, Problem *
         return error_set(error, STATUS_BAD_INPUT,
                          "no answer: expected best moves, moves to avoid or a distance to mate");
     if (!fresh.id[0]) {
-        StrBuf id = strbuf_init(fresh.id, sizeof fresh.id);
-        strbuf_format(&id, "line %zu", number);
+        snprintf(fresh.id, sizeof fresh.id, "line %zu", number);
     }
     *problem = fresh;
     return STATUS_OK;

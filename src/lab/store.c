@@ -163,8 +163,7 @@ Status store_open(Store **store, const char *path, bool may_create, Error *error
     Store *fresh = calloc(1, sizeof *fresh);
     if (!fresh)
         return error_set(error, STATUS_NO_MEMORY, "no memory to open %.200s", path);
-    StrBuf name = strbuf_init(fresh->path, sizeof fresh->path);
-    strbuf_text(&name, path);
+    snprintf(fresh->path, sizeof fresh->path, "%s", path);
     const int flags = SQLITE_OPEN_READWRITE | (may_create ? SQLITE_OPEN_CREATE : 0);
     Status status = sqlite3_open_v2(path, &fresh->base, flags, NULL) == SQLITE_OK
                         ? STATUS_OK
@@ -390,8 +389,7 @@ static Status row_parse(sqlite3_stmt *made, Game *played, StoredGame *game, Erro
                                 : (game->points == 2) == (mover == FIRST) ? RESULT_WIN
                                                                           : RESULT_LOSS,
                                 (Reason)reason};
-    StrBuf transcript = strbuf_init(played->transcript, sizeof played->transcript);
-    strbuf_text(&transcript, column_text(made, 12));
+    snprintf(played->transcript, sizeof played->transcript, "%s", column_text(made, 12));
     return STATUS_OK;
 }
 

@@ -66,8 +66,7 @@ Status tuning_parameter(SpsaParameter *parameter, Str text, const OptionTable *o
                                  .step = (double)NAN,
                                  .rate = defaults->rate,
                                  .is_whole = spec->kind == OPTION_SPIN};
-    StrBuf copy = strbuf_init(parameter->name, sizeof parameter->name);
-    strbuf_text(&copy, spec->name);
+    snprintf(parameter->name, sizeof parameter->name, "%s", spec->name);
     str_real(text_before(spec, options, config), &parameter->value);
     double *const fields[] = {&parameter->value, &parameter->min, &parameter->max, &parameter->step,
                               &parameter->rate};

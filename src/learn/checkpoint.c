@@ -56,10 +56,8 @@ static CheckpointHeader header_of(const Trainer *trainer, const CheckpointState 
                                .is_mirror_tied = trainer->is_mirror_tied,
                                .loss = state->loss,
                                .loss_samples = state->loss_samples};
-    StrBuf shape = strbuf_init(header.shape, sizeof header.shape);
-    strbuf_text(&shape, trainer->kind->name);
-    StrBuf learner = strbuf_init(header.learner, sizeof header.learner);
-    strbuf_text(&learner, state->learner);
+    snprintf(header.shape, sizeof header.shape, "%s", trainer->kind->name);
+    snprintf(header.learner, sizeof header.learner, "%s", state->learner);
     return header;
 }
 

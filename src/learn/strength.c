@@ -12,8 +12,7 @@ enum {
 static Status engine_config_of(EngineConfig *engine, const char *name, const char *weights,
                                int64_t nodes, Error *error) {
     *engine = (EngineConfig){.config.limits.nodes = nodes};
-    StrBuf text = strbuf_init(engine->name, sizeof engine->name);
-    strbuf_text(&text, name);
+    snprintf(engine->name, sizeof engine->name, "%s", name);
     // Each thread has two players, which begin every game with an empty table.
     TRY(config_add(&engine->config, str_of("Hash"), str_of("4"), error));
     return config_add(&engine->config, str_of("EvalFile"), str_of(weights), error);

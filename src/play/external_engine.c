@@ -350,8 +350,8 @@ static bool take_bestmove(ExternalEngine *external, const MoveRequest *request, 
     } else {
         reply->kind = REPLY_ILLEGAL;
     }
-    StrBuf last = strbuf_init(external->last, sizeof external->last);
-    strbuf_format(&last, "%.*s", (int)(word.len < sizeof external->last ? word.len : 0), word.at);
+    snprintf(external->last, sizeof external->last, "%.*s",
+             (int)(word.len < sizeof external->last ? word.len : 0), word.at);
     return true;
 }
 

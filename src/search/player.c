@@ -318,11 +318,14 @@ bool player_ponders_on_all(const Player *player) {
     return SEARCH_KINDS[player_settings(player)->search]->ponders_on_all;
 }
 
-// Stores a win or a loss that the search has proven, for other searches.
-static void note_proof(Player *player, const Position *pos, SearchResult *result) {
-    if (!value_is_decided(result->value) || result->best == MOVE_NONE)
-        return;
+// A win or a loss that the search has found is certain, and other searches may read it: what the
+// rules say of a repetition is no decided value. A loss among some of the moves proves nothing.
+static void note_proof(Player *player, const Position *pos, const SearchLimits *limits,
+                       SearchResult *result) {
     const bool is_win = result->value > 0;
+    if (!value_is_decided(result->value) || result->best == MOVE_NONE ||
+        (!is_win && limits->move_count))
+        return;
     result->proof = is_win ? PROOF_PROVED : PROOF_DISPROVED;
     proofs_store(&player->shared.proofs, pos_key(pos),
                  (Proof){is_win ? PROOF_WIN : PROOF_LOSS, VALUE_WIN - abs(result->value)});
@@ -340,7 +343,7 @@ Status player_go(Player *player, const GameLine *line, const SearchLimits *limit
         return STATUS_OK;
     }
     TRY(player->search->kind->run(player->search, line, limits, control, report, result, error));
-    note_proof(player, &line->now, result);
+    note_proof(player, &line->now, limits, result);
     return STATUS_OK;
 }
 

@@ -149,12 +149,25 @@ static void solve_leaf(Edge leaf, int value) {
     }
 }
 
+// What another search has proved of a position, for the side to move there; or VALUE_NONE.
+static int proven_value(const TreeWorker *worker, Key key) {
+    const Proofs *proofs = &worker->search->setup.shared->proofs;
+    Proof proof;
+    if (LIKELY(proofs_is_empty(proofs)) || !proofs_probe(proofs, key, &proof) ||
+        proof.kind == PROOF_NO_MATE)
+        return VALUE_NONE;
+    return proof.kind == PROOF_WIN ? value_win_in(proof.plies) : value_loss_in(proof.plies);
+}
+
 // The value of a leaf that needs no children, or VALUE_NONE. Distances are counted from the leaf.
 static int judge_leaf(TreeWorker *worker) {
     const int verdict = gameover_by_rules(&worker->pos, &worker->history,
                                           &worker->search->setup.rules, draw_value(worker), 0);
     if (verdict != VALUE_NONE)
         return verdict;
+    const int proven = proven_value(worker, pos_key(&worker->pos));
+    if (proven != VALUE_NONE)
+        return proven;
     return pos_mate_in_one(&worker->pos) != MOVE_NONE ? value_win_in(1) : VALUE_NONE;
 }
 
@@ -254,17 +267,16 @@ bool tree_worker_expand_root(TreeWorker *worker) {
 
 // ---- a sample ----
 
-// What another search has proved of the node at `ply` of the path. False: nothing new.
+// Takes over what another search has proved of a node that has children. False: nothing new.
 static bool take_proof(TreeWorker *worker, int ply) {
-    const Proofs *proofs = &worker->search->setup.shared->proofs;
     const Edge node = worker->path[ply].node;
     const float before = edge_value(node);
-    Proof proof;
-    if (LIKELY(proofs_is_empty(proofs)) || value_is_proven(before) ||
-        !proofs_probe(proofs, worker->path[ply - 1].key, &proof) || proof.kind == PROOF_NO_MATE)
+    if (value_is_proven(before))
         return false;
-    solve_leaf(node,
-               proof.kind == PROOF_WIN ? value_win_in(proof.plies) : value_loss_in(proof.plies));
+    const int value = proven_value(worker, worker->path[ply - 1].key);
+    if (value == VALUE_NONE)
+        return false;
+    solve_leaf(node, value);
     backpropagate(worker, ply, before);
     return true;
 }
@@ -274,13 +286,13 @@ Sampled tree_worker_sample(TreeWorker *worker) {
     Edge node = tree_root(&search->tree);
     for (int ply = 0;; ply++) {
         worker->path[ply].node = node;
-        if (ply && take_proof(worker, ply))
-            return SAMPLE_DONE;
         const Link link = edge_link(node);
         if (link == LINK_LEAF)
             return expand(worker, ply);
         if (link < LINK_FIRST)
             return SAMPLE_LOST;
+        if (ply && take_proof(worker, ply))
+            return SAMPLE_DONE;
         Block *children = tree_block(&search->tree, link);
         const int child = search->policy->select(worker, node, children);
         if (child < 0) { // the nodes above do not know yet that all is solved here

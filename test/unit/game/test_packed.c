@@ -47,7 +47,7 @@ static void test_equals_text(void **state) {
     }
 }
 
-// Accepted bytes are those that a position packs to; returns whether they were accepted.
+// Bytes are accepted only if a position packs to them; returns whether they were accepted.
 static bool is_accepted(const PackedPosition *packed) {
     Position pos;
     PackedPosition again;

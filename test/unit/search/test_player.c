@@ -496,6 +496,39 @@ static void test_proof(void **state) {
     player_free(player);
 }
 
+// A loss after the only move that was allowed says nothing about the position.
+static void test_no_proof_among_some_moves(void **state) {
+    (void)state;
+    Player *player = player_with(NULL, 0);
+    // Mate is threatened; some moves parry it.
+    GameLine line = line_of(GAME_IS_CHESS   ? "fen 7k/8/8/8/8/8/r4PPP/1N4K1 w - - 0 1"
+                            : GAME_IS_SHOGI ? "sfen 4k4/9/9/9/9/9/4g4/9/4K4 b Gg 1"
+                                            : "sfen 2k2/5/2g2/5/2K2 b g 1");
+    SearchControl control;
+    control_init(&control);
+    const SearchReport silent = {0};
+    Move moves[MOVE_MAX];
+    const int count = gen_legal(&line.now, moves);
+    int losses = 0;
+    for (int i = 0; i < count; i++) {
+        SearchResult result;
+        Proof proof;
+        player_new_game(player);
+        assert_ok(player_go(player, &line,
+                            &(SearchLimits){.depth = 6, .moves = &moves[i], .move_count = 1},
+                            &control, &silent, &result, error));
+        if (result.value > -VALUE_DECIDED)
+            continue;
+        losses++;
+        assert_int_equal(result.proof, PROOF_UNKNOWN);
+        assert_false(proofs_probe(&player_shared(player)->proofs, pos_key(&line.now), &proof));
+    }
+    testing_note("%d of %d moves lose\n", losses, count);
+    assert_true(losses > 0 && losses <= count);
+    line_release(&line);
+    player_free(player);
+}
+
 // A quiescence search of its own needs no memory that could be missing: what it needs is there when
 // the search has been configured.
 static void test_quiesce_has_memory(void **state) {
@@ -536,6 +569,7 @@ int main(void) {
         cmocka_unit_test(test_numbers),
         cmocka_unit_test(test_sink),
         cmocka_unit_test(test_proof),
+        cmocka_unit_test(test_no_proof_among_some_moves),
         cmocka_unit_test(test_quiesce_has_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

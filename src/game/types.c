@@ -31,7 +31,9 @@ _Static_assert(ARRAY_LEN(REASON_NAMES) == REASON_NB, "every reason has a name");
 const char *const ENTERING_KING_NAMES[] = {
     [ENTERING_KING_NONE] = "NoEnteringKing",
     [ENTERING_KING_24] = "CSARule24",
+    [ENTERING_KING_24H] = "CSARule24H",
     [ENTERING_KING_27] = "CSARule27",
+    [ENTERING_KING_27H] = "CSARule27H",
     [ENTERING_KING_TRY] = "TryRule",
     [ENTERING_KING_NB] = NULL,
 };

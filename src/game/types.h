@@ -48,8 +48,10 @@ extern const char *const REASON_NAMES[];
 
 typedef enum EnteringKing {
     ENTERING_KING_NONE,
-    ENTERING_KING_24, // 31 points win, 24 to 30 draw
-    ENTERING_KING_27, // 28 (FIRST) or 27 (SECOND) points win
+    ENTERING_KING_24,  // 31 points win, 24 to 30 draw
+    ENTERING_KING_24H, // the same in handicap games
+    ENTERING_KING_27,  // 28 (FIRST) or 27 (SECOND) points win
+    ENTERING_KING_27H, // the same in handicap games
     ENTERING_KING_TRY,
     ENTERING_KING_NB
 } EnteringKing;

@@ -33,15 +33,31 @@ typedef struct Entered {
     int points; // of those and of the hand: bishop and rook 5, others 1
 } Entered;
 
-static Entered count_entered(const Position *pos, Color color) {
+static int board_points(const Position *pos, Bitboard pieces) {
     const Bitboard big = pos->kind[BISHOP] | pos->kind[ROOK] | pos->kind[HORSE] | pos->kind[DRAGON];
-    const Bitboard inside = pos->color[color] & bb_far_ranks(color, ZONE_RANKS) & ~pos->kind[KING];
-    Entered entered = {.pieces = bb_count(inside)};
-    entered.points = entered.pieces + 4 * bb_count(inside & big);
+    return bb_count(pieces) + 4 * bb_count(pieces & big);
+}
+
+static int hand_points(const Position *pos, Color color) {
+    int points = 0;
     for (Kind kind = PAWN; kind < HAND_KIND_NB; kind++)
-        entered.points +=
-            hand_count(pos->hand[color], kind) * (kind == BISHOP || kind == ROOK ? 5 : 1);
-    return entered;
+        points += hand_count(pos->hand[color], kind) * (kind == BISHOP || kind == ROOK ? 5 : 1);
+    return points;
+}
+
+static Entered count_entered(const Position *pos, Color color) {
+    const Bitboard inside = pos->color[color] & bb_far_ranks(color, ZONE_RANKS) & ~pos->kind[KING];
+    return (Entered){.pieces = bb_count(inside),
+                     .points = board_points(pos, inside) + hand_points(pos, color)};
+}
+
+// What is missing of all pieces was given as a handicap by SECOND, which needs as many points less
+// under the rules for handicap games.
+static int handicap_points(const Position *pos) {
+    enum { ALL_POINTS = 54 }; // of an even game, without the kings
+    const Bitboard pieces = (pos->color[FIRST] | pos->color[SECOND]) & ~pos->kind[KING];
+    return ALL_POINTS - board_points(pos, pieces) - hand_points(pos, FIRST) -
+           hand_points(pos, SECOND);
 }
 
 Result pos_declaration(const Position *pos, EnteringKing rule) {
@@ -56,9 +72,11 @@ Result pos_declaration(const Position *pos, EnteringKing rule) {
     const Entered entered = count_entered(pos, us);
     if (entered.pieces < 10)
         return RESULT_OPEN;
-    if (rule == ENTERING_KING_27)
-        return entered.points >= (us == FIRST ? 28 : 27) ? RESULT_WIN : RESULT_OPEN;
-    if (entered.points >= 31)
+    const bool is_handicap = rule == ENTERING_KING_24H || rule == ENTERING_KING_27H;
+    const int points = entered.points + (is_handicap && us == SECOND ? handicap_points(pos) : 0);
+    if (rule == ENTERING_KING_27 || rule == ENTERING_KING_27H)
+        return points >= (us == FIRST ? 28 : 27) ? RESULT_WIN : RESULT_OPEN;
+    if (points >= 31)
         return RESULT_WIN;
-    return entered.points >= 24 ? RESULT_DRAW : RESULT_OPEN;
+    return points >= 24 ? RESULT_DRAW : RESULT_OPEN;
 }

@@ -141,6 +141,26 @@ static void check_declaration(Str text, const void *context) {
     assert_int_equal(pos_declaration(&pos, ENTERING_KING_NONE), RESULT_OPEN);
 }
 
+static Result declared(const char *sfen, EnteringKing rule) {
+    Position pos;
+    assert_ok(pos_parse(&pos, str_of(sfen), error));
+    return pos_declaration(&pos, rule);
+}
+
+// A game at the handicap of a rook. White, who gave it, needs five points less; Black does not.
+static void test_handicap_declaration(void **state) {
+    (void)state;
+    // 22 points each.
+    const char *white = "4K4/9/9/9/9/9/pppppppp1/1+b2k2+b1/9 w R4G4S4N4L6P4p 1";
+    const char *black = "9/1+B2K2+B1/PPPPPPPP1/9/9/9/9/9/4k4 b 4Pr4g4s4n4l6p 1";
+    assert_int_equal(declared(white, ENTERING_KING_27), RESULT_OPEN);
+    assert_int_equal(declared(white, ENTERING_KING_27H), RESULT_WIN);
+    assert_int_equal(declared(white, ENTERING_KING_24), RESULT_OPEN);
+    assert_int_equal(declared(white, ENTERING_KING_24H), RESULT_DRAW);
+    assert_int_equal(declared(black, ENTERING_KING_27H), RESULT_OPEN);
+    assert_int_equal(declared(black, ENTERING_KING_24H), RESULT_OPEN);
+}
+
 static void test_shared_declarations(void **state) {
     (void)state;
     impossible = 0;
@@ -254,6 +274,7 @@ int main(void) {
         cmocka_unit_test(test_most_moves),
         cmocka_unit_test(test_shared_legal),
         cmocka_unit_test(test_shared_checks),
+        cmocka_unit_test(test_handicap_declaration),
         cmocka_unit_test(test_shared_declarations),
         cmocka_unit_test(test_shared_sequences),
         cmocka_unit_test(test_shared_mated),

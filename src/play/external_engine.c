@@ -36,6 +36,10 @@ static const char *ponder_option(const ExternalEngine *external) {
     return is_usi(external) ? "USI_Ponder" : "Ponder";
 }
 
+static const char *variant_option(const ExternalEngine *external) {
+    return is_usi(external) ? "USI_Variant" : "UCI_Variant";
+}
+
 static bool is_running(const ExternalEngine *external) {
     return external->process.pid > 0;
 }
@@ -82,7 +86,25 @@ static Heard hear(ExternalEngine *external, int64_t deadline_ms, Str *line, Erro
 typedef struct Announced {
     bool settings[CONFIG_OPTIONS_MAX]; // of those the engine is to be given
     bool ponder;
+    bool variant;           // it has an option for the game …
+    bool is_variant_played; // … and this game is one of its values
+    bool is_variant_set;    // … and its default
 } Announced;
+
+static bool is_this_game(Str name) {
+    return str_eq(name, GAME_NAME);
+}
+
+// `combo default … var …`: the words after the type of the option for the game.
+static void note_variant(Str words, Announced *announced) {
+    announced->variant = true;
+    for (Str word = str_word(&words); word.len; word = str_word(&words)) {
+        if (str_eq(word, "default"))
+            announced->is_variant_set = is_this_game(str_word(&words));
+        else if (str_eq(word, "var"))
+            announced->is_variant_played |= is_this_game(str_word(&words));
+    }
+}
 
 // Marks what the line announces, if it is `option name …`.
 static void note_option(const ExternalEngine *external, Str line, Announced *announced) {
@@ -94,6 +116,8 @@ static void note_option(const ExternalEngine *external, Str line, Announced *ann
     for (Str word = str_word(&line); word.len && !str_eq(word, "type"); word = str_word(&line))
         name.len = (size_t)(word.at - first.at) + word.len;
     announced->ponder |= str_eq(name, ponder_option(external));
+    if (str_eq(name, variant_option(external)))
+        note_variant(line, announced);
     for (int i = 0; i < config->setting_count; i++) {
         const Str wanted = config->settings[i].name;
         announced->settings[i] |= wanted.len == name.len && !memcmp(wanted.at, name.at, name.len);
@@ -133,6 +157,18 @@ static Status send_option(ExternalEngine *external, Str name, Str value, Error *
     return say(external, text, error);
 }
 
+// A program for several games is told which one; a program for other games is of no use.
+static Status agree_on_game(ExternalEngine *external, const Announced *announced, Error *error) {
+    if (!announced->variant || announced->is_variant_set)
+        return STATUS_OK;
+    if (!announced->is_variant_played)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "it does not play " GAME_NAME ": " GAME_NAME
+                         " is no value of its option %s",
+                         variant_option(external));
+    return send_option(external, str_of(variant_option(external)), str_of(GAME_NAME), error);
+}
+
 static Status send_options(ExternalEngine *external, const Announced *announced, Error *error) {
     const Config *config = &external->engine->config;
     if (external->engine->ponders && announced->ponder)
@@ -154,6 +190,7 @@ static Status handshake(ExternalEngine *external, int64_t patience_ms, Error *er
     Announced announced = {0};
     TRY(say(external, is_usi(external) ? "usi" : "uci", error));
     TRY(wait_for(external, is_usi(external) ? "usiok" : "uciok", patience_ms, &announced, error));
+    TRY(agree_on_game(external, &announced, error));
     return send_options(external, &announced, error);
 }
 

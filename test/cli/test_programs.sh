@@ -40,6 +40,26 @@ check "never says hello" 2 "B: no u[sc]iok after 300 ms" bad mute --timeout 300
 check "dies at once" 2 "B: instead of u[sc]iok" bad stillborn
 check "is no program" 2 "[AB]: cannot start /etc/passwd" match $two --each "nodes=1 cmd=/etc/passwd"
 check "is nowhere" 2 "no program nonesuch-engine" match $two --each "nodes=1 cmd=nonesuch-engine"
+# A handshake that names games: only others, or this one among others.
+variants() { # VALUES: an engine that announces them, the first as its default
+    cat >"$own/variants.sh" <<END
+#!/bin/sh
+while read -r line; do
+    case \$line in
+    u[sc]i) echo "option name ${proto^^}_Variant type combo default $1$(printf ' var %s' "$@")"; echo ${proto}ok ;;
+    setoption*) echo "\$line" >>"$own/variants.log" ;;
+    isready) echo readyok ;;
+    go*) echo bestmove resign ;;
+    quit) exit ;;
+    esac
+done
+END
+    chmod +x "$own/variants.sh"
+    match --engine name=A --engine "name=B cmd='$own/variants.sh' proto=$proto" --each nodes=1 --games 2
+}
+check "plays another game" 2 "B: it does not play $game: $game is no value of its option ${proto^^}_Variant" variants go checkers
+check "plays this game too" 0 "2 of 2 games" variants go "$game"
+check "plays this game too, and is told so" 0 "^setoption name ${proto^^}_Variant value $game$" cat "$own/variants.log"
 check "has no such option" 2 "B: it has no option Nonsense" \
     match --engine name=A --engine "name=B cmd='$engine' proto=$proto option.Nonsense=1" --each nodes=1
 if [ "$game" = chess ]; then

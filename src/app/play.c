@@ -81,7 +81,7 @@ static void stop_thinking(void *engine) {
 // The clock, a time for every move, both (then the clock still counts), or nothing.
 static void plan_time(const Play *play, bool has_clock, EngineRequest *request) {
     const int64_t start_ns = clock_ns(), time_ns = play->setup.config.time_ms * 1000000;
-    TimePlan plan = {start_ns, time_ns, time_ns};
+    TimePlan plan = timeplan_exact(start_ns, time_ns);
     if (has_clock)
         plan = game_clock_plan(&play->game.clock, &play->game.line.now, false, start_ns);
     if (has_clock && time_ns)

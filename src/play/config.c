@@ -32,8 +32,8 @@ Status config_player(const Config *config, Player **player, Error *error) {
 Status config_go(const Config *config, Player *player, const GameLine *line,
                  const SearchLimits *limits, SearchControl *control, const SearchReport *report,
                  SearchResult *result, Error *error) {
-    const int64_t time_ns = config->time_ms * 1000000;
-    if (time_ns)
-        control_time(control, &(TimePlan){clock_ns(), time_ns, time_ns});
+    const TimePlan plan = timeplan_exact(clock_ns(), config->time_ms * 1000000);
+    if (config->time_ms)
+        control_time(control, &plan);
     return player_go(player, line, limits, control, report, result, error);
 }

@@ -30,7 +30,7 @@ TimePlan game_clock_plan(const GameClock *clock, const Position *pos, bool ponde
     const TimeControl *time = &clock->time[side];
     const int64_t movetime_ns = time->movetime_ms * MS;
     if (movetime_ns)
-        return (TimePlan){start_ns, movetime_ns, movetime_ns};
+        return timeplan_exact(start_ns, movetime_ns);
     const ClockState state = {.time_ms = clock->left_ns[side] / MS,
                               .increment_ms = time->increment_ms,
                               .byoyomi_ms = time->byoyomi_ms,

@@ -25,6 +25,9 @@ static const OptionSpec ROWS[] = {
                     "shortest time for a move where the clock allows it, in ms"),
     OPTION_ROW_SPIN(SessionSettings, slow_mover, "SlowMover", "100", 1, 1000,
                     "share of the normal time for a move, in percent"),
+    OPTION_ROW_CHECK(SessionSettings, rounds_up, "RoundUpToFullSecond", "false",
+                     "for clocks that count whole seconds: use the rest of a second that has "
+                     "begun"),
     OPTION_ROW_SPIN(SessionSettings, resign_value, "ResignValue", "99999", 0, 99999,
                     "resign when the value is below minus this, in centipawns"),
     OPTION_ROW_SPIN(SessionSettings, report_ms, "PvInterval", "300", 0, 100000,
@@ -162,3 +165,4 @@ ClockConfig setting_clock_config(const SessionSettings *settings) {
         .is_pondering = settings->is_pondering,
     };
 }
+        .rounds_up = settings->rounds_up,

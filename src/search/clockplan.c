@@ -6,6 +6,10 @@ enum {
     MOVES_EXPECTED_MIN = 25, // … and late in it
     HARD_FACTOR = 5,         // the hardest move may take this many times a normal one
     DEFAULT_MS = 1000,
+    SECOND_MS = 1000,
+    // From the end of the search to the GUI's end of the pipe: 0.3 to 0.6 ms on an idle machine
+    // (doc/strength.md), and a search looks at the clock every 0.2 ms or so.
+    ANSWER_MS = 2,
 };
 
 // Longer than any game, and small enough for sums in nanoseconds.
@@ -40,9 +44,9 @@ static int moves_left(const ClockState *clock) {
     return expected;
 }
 
-// Exactly this time: stopping early would save nothing.
-static TimePlan exact(int64_t start_ns, int64_t time_ns) {
-    return (TimePlan){start_ns, time_ns, time_ns};
+// The time of a `go movetime`. A third of a very short one can be used.
+static int64_t movetime_ns(int64_t movetime_ms) {
+    return most(movetime_ms * MS - least(ANSWER_MS * MS, movetime_ms * MS / 3 * 2), MS / 2);
 }
 
 // How much of the main time the hardest move may take. The last move before the time control may
@@ -53,7 +57,7 @@ static int64_t share(int64_t usable, int moves) {
 
 TimePlan clockplan_make(const ClockState *clock, const ClockConfig *config, int64_t start_ns) {
     if (clock->movetime_ms > 0)
-        return exact(start_ns, usable_ns(sane(clock->movetime_ms), config));
+        return timeplan_exact(start_ns, movetime_ns(sane(clock->movetime_ms)));
     const int64_t time_ms = sane(clock->time_ms), byoyomi_ms = sane(clock->byoyomi_ms);
     const int64_t increment_ms = sane(clock->increment_ms);
     // GUIs differ in whether an increment is added before or after the move, so the plan relies on
@@ -61,7 +65,7 @@ TimePlan clockplan_make(const ClockState *clock, const ClockConfig *config, int6
     const int64_t wall_ms = time_ms + byoyomi_ms > 0 ? time_ms + byoyomi_ms : increment_ms;
     const int64_t usable = usable_ns(wall_ms, config);
     if (byoyomi_ms > 0 && time_ms * 10 <= byoyomi_ms)
-        return exact(start_ns, usable);
+        return timeplan_exact(start_ns, usable);
 
     const int moves = moves_left(clock);
     const int64_t gained_ns = (increment_ms + byoyomi_ms) * MS;
@@ -75,9 +79,15 @@ TimePlan clockplan_make(const ClockState *clock, const ClockConfig *config, int6
     optimum = most(optimum, most(config->minimum_ms, 1) * MS);
     const int64_t ceiling = usable - main_ns + share(main_ns, moves);
     const int64_t maximum = most(least(optimum * HARD_FACTOR, ceiling), MS / 2);
-    return (TimePlan){start_ns, least(optimum, maximum), maximum};
+    return (TimePlan){
+        .start_ns = start_ns,
+        .optimum_ns = least(optimum, maximum),
+        .maximum_ns = maximum,
+        .unit_ns = config->rounds_up ? (int64_t)SECOND_MS * MS : 0,
+        .answer_ns = (int64_t)config->delay_ms * MS,
+    };
 }
 
 TimePlan clockplan_default(int64_t start_ns) {
-    return exact(start_ns, (int64_t)DEFAULT_MS * MS);
+    return timeplan_exact(start_ns, (int64_t)DEFAULT_MS * MS);
 }

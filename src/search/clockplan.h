@@ -2,7 +2,8 @@
 //
 // A pure function without state. Delays are the time between the GUI's clock and the search: pipes,
 // threads, a busy machine. The maximum always leaves room for them and is more than 0, so that a
-// search can finish one ply even without time.
+// search can finish one ply even without time. A time for one move (movetime) is no clock that the
+// engine can lose by: of it only what the answer itself takes is left.
 #pragma once
 
 #include <stdint.h>
@@ -23,6 +24,7 @@ typedef struct ClockConfig {
     int delay_most_ms; // worst overhead of one move; reserved when little time is left
     int minimum_ms;    // minimum time of a move, if the clock allows it
     int slow_mover;    // percent of the normal time
+    bool rounds_up;    // the clock counts whole seconds: use the rest of a second that has begun
     bool is_pondering; // the engine also searches on the opponent's time, so moves get more
 } ClockConfig;
 

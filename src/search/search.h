@@ -57,13 +57,19 @@ typedef struct TimePlan {
     int64_t optimum_ns; // time of a normal move
     int64_t maximum_ns; // time of the hardest move; if equal to the optimum, exactly this time
 } TimePlan;
+    // More than 0: the clock counts in units of this, so a search that could answer goes on until
+    // just before the next multiple; the answer then needs `answer_ns`.
+    int64_t unit_ns, answer_ns;
 
 // Controls a running search. The owner initialises it before `run`; any thread may stop the search
+// Exactly this time: stopping early would save nothing.
+TimePlan timeplan_exact(int64_t start_ns, int64_t time_ns);
+
 // or start the clock, as `ponderhit` does.
 typedef struct SearchControl {
     atomic_bool is_stopped;
-    _Atomic int64_t start_ns, optimum_ns;
-    _Atomic int64_t end_ns; // INT64_MAX: no clock is running
+    _Atomic int64_t start_ns, optimum_ns, unit_ns, answer_ns; // of the plan
+    _Atomic int64_t end_ns;                                   // INT64_MAX: no clock is running
 } SearchControl;
 
 void control_init(SearchControl *control); // no clock
@@ -74,8 +80,10 @@ bool control_is_stopped(const SearchControl *control);
 
 // For searches. Reads the clock, so not for every node.
 bool control_is_over(const SearchControl *control);
-// Whether the search should answer now, given the hardness of the choice: 1 is a normal move.
-bool control_is_due(const SearchControl *control, double hardness);
+// Whether the search should answer now, given the hardness of the choice: 1 is a normal move. The
+// search keeps *due_ns, INT64_MAX when it begins: the time of its answer once that is fixed. Where
+// the clock counts in units that may be later than now.
+bool control_is_due(const SearchControl *control, double hardness, int64_t *due_ns);
 
 // One report of a running search. Pointers are valid during the call only.
 typedef struct SearchInfo {

@@ -78,6 +78,7 @@ static Status run(Search *search, const GameLine *line, const SearchLimits *limi
     *result = (SearchResult){.best = MOVE_NONE, .value = pos_side(&line->now) == FIRST ? 100 : 200};
     if (!count)
         return STATUS_OK;
+    int64_t due_ns = INT64_MAX;
     do {
         result->depth = result->deepest = result->depth + 1;
         result->nodes += NODES_A_DEPTH;
@@ -89,7 +90,7 @@ static Status run(Search *search, const GameLine *line, const SearchLimits *limi
             (limits->nodes && result->nodes >= limits->nodes))
             break;
         clock_sleep_ms(1);
-    } while (!control_is_due(control, 1));
+    } while (!control_is_due(control, 1, &due_ns));
     return STATUS_OK;
 }
 

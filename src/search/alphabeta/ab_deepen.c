@@ -135,7 +135,7 @@ static void begin_iteration(AbWorker *worker) {
 }
 
 void deepen_run(AbWorker *worker) {
-    const AlphaBeta *shared = worker->shared;
+    AlphaBeta *shared = worker->shared;
     const bool is_first = worker->index == 0;
     const int lines =
         shared->setup.multi_pv < worker->root_count ? shared->setup.multi_pv : worker->root_count;
@@ -158,9 +158,9 @@ void deepen_run(AbWorker *worker) {
         worker->completed_depth = worker->root_depth;
         if (!is_first)
             continue;
-        for (int i = 0; i < lines; i++)
-            report_line(worker, i, BOUND_EXACT);
-        if (is_enough(worker) || control_is_due(shared->control, hardness(worker, &stability)))
+        deepen_report(worker);
+        if (is_enough(worker) ||
+            control_is_due(shared->control, hardness(worker, &stability), &shared->due_ns))
             break;
     }
 }

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/clock.h"
 #include "search/gameover.h"
 
 enum { POLL_NODES = 512 };
@@ -78,7 +79,8 @@ bool worker_must_stop(AbWorker *worker) {
     // finished. The clock applies earlier, since quiescence search may take long.
     is_over &= worker->completed_depth > 0;
     if (!is_over && nodes % POLL_NODES == 0 && (worker->completed_depth || nodes >= LEAST_NODES))
-        is_over = control_is_over(shared->control);
+        is_over = control_is_over(shared->control) ||
+                  (shared->due_ns != INT64_MAX && clock_ns() >= shared->due_ns);
     if (!is_over)
         return false;
     atomic_store_explicit(&shared->is_stopped, true, memory_order_relaxed);

@@ -74,6 +74,7 @@ typedef struct AlphaBeta {
     const SearchControl *control;
     const SearchReport *report;
     int64_t start_ns;
+    int64_t due_ns; // of control_is_due; the first worker's
     atomic_bool is_stopped;
 } AlphaBeta;
 
@@ -132,3 +133,4 @@ int quiesce_search(AbWorker *worker, int alpha, int beta, int depth);
 int quiesce_two_stage(AbWorker *worker, int alpha, int beta);
 // ab_deepen.c
 void deepen_run(AbWorker *worker);
+void deepen_report(const AbWorker *worker); // the best lines, as many as MultiPV asks for

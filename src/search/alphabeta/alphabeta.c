@@ -226,6 +226,7 @@ static Status run(Search *search, const GameLine *line, const SearchLimits *limi
     atomic_store_explicit(&shared->is_stopped, false, memory_order_relaxed);
     tt_new_generation(shared->table);
     for (int i = 0; i < shared->worker_count; i++)
+    shared->due_ns = INT64_MAX;
         TRY(begin(&shared->workers[i], line, limits, error));
     if (!shared->workers[0].root_count) {
         result->value = worker_no_moves(&shared->workers[0]);
@@ -256,6 +257,7 @@ static void visit(AlphaBeta *shared, const Position *pos, const SearchControl *c
     atomic_store_explicit(&worker->nodes, 0, memory_order_relaxed);
     history_clear(&worker->history);
     pos_record(pos, &worker->history);
+    shared->due_ns = INT64_MAX;
     clear_stack(worker);
 }
 

@@ -26,6 +26,7 @@ void tree_progress_begin(TreeSearch *search) {
     search->progress = (TreeProgress){
         .report_ns = search->start_ns + REPORT_FIRST_NS,
         .hardness = search->settings->time_by_depth ? HARDNESS_MAX : 1,
+        .due_ns = INT64_MAX,
         .collected_nodes = -1,
     };
 }
@@ -71,11 +72,11 @@ void tree_progress_step(TreeSearch *search) {
     }
 }
 
-bool tree_progress_is_over(const TreeSearch *search) {
+bool tree_progress_is_over(TreeSearch *search) {
     const SearchLimits *limits = search->limits;
     const Edge root = tree_root(&search->tree);
     return (limits->nodes && tree_search_nodes(search) >= limits->nodes) ||
            value_is_proven(edge_value(root)) ||
            (limits->depth && edge_depth(root) >= (float)limits->depth) ||
-           control_is_due(search->control, search->progress.hardness);
+           control_is_due(search->control, search->progress.hardness, &search->progress.due_ns);
 }

@@ -12,4 +12,4 @@ void tree_progress_begin(TreeSearch *search);
 void tree_progress_step(TreeSearch *search);
 
 // Whether a limit is reached or the control wants an answer.
-bool tree_progress_is_over(const TreeSearch *search);
+bool tree_progress_is_over(TreeSearch *search);

@@ -68,6 +68,7 @@ typedef struct TreeProgress {
     int64_t spent_ns; // at the moment that the depth is compared with, and the depth of then
     float depth;
     double growth, hardness;
+    int64_t due_ns;          // of control_is_due
     int64_t collected_nodes; // at the last collection, -1: there was none
     double wanted;           // the share of the memory that collection was to make free
 } TreeProgress;

@@ -165,7 +165,8 @@ static void test_ponderhit(void **state) {
     clock_sleep_ms(50);
     assert_true(log.dones == 0 && engine_is_pondering(engine));
     const int64_t now_ns = clock_ns();
-    engine_ponderhit(engine, &(TimePlan){now_ns, 50000000, 50000000});
+    const TimePlan plan = timeplan_exact(now_ns, 50000000);
+    engine_ponderhit(engine, &plan);
     assert_false(engine_is_pondering(engine));
     engine_wait(engine);
     assert_true(log.dones == 1 && clock_ns() - now_ns >= 45000000);

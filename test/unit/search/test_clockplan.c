@@ -57,7 +57,8 @@ static void test_never_beyond_the_flag(void **state) {
         assert_int_equal(plan.start_ns, 7);
         assert_true(plan.optimum_ns > 0 && plan.optimum_ns <= plan.maximum_ns);
         const double wall = wall_ms(&clock);
-        const double margin = habits.delay_most_ms < wall * 2 / 3 ? habits.delay_most_ms : 0;
+        const double delay = clock.movetime_ms > 0 ? 1 : habits.delay_most_ms;
+        const double margin = delay < wall * 2 / 3 ? delay : 0;
         const double most = wall - margin > 0.5 ? wall - margin : 0.5;
         if ((double)plan.maximum_ns / MS > most * 1.000001)
             fail_msg("%.1f ms of %.1f ms", (double)plan.maximum_ns / MS, wall);
@@ -127,9 +128,10 @@ static void test_time_is_not_wasted(void **state) {
     // The last move before the clock is wound up.
     plan = clockplan_make(&(ClockState){.time_ms = 5000, .moves_to_go = 1}, &LOCAL, 0);
     assert_true(plan.optimum_ns >= INT64_C(4000) * MS);
-    // Exactly a move's time.
-    plan = clockplan_make(&(ClockState){.movetime_ms = 1000, .time_ms = 5}, &LOCAL, 0);
-    assert_int_equal(plan.maximum_ns, INT64_C(960) * MS);
+    // Exactly a move's time, whatever the delays of the clock are.
+    const ClockConfig far = {.delay_ms = 120, .delay_most_ms = 1120, .slow_mover = 100};
+    plan = clockplan_make(&(ClockState){.movetime_ms = 100, .time_ms = 5}, &far, 0);
+    assert_true(plan.maximum_ns >= INT64_C(97) * MS && plan.maximum_ns < INT64_C(100) * MS);
     assert_int_equal(plan.optimum_ns, plan.maximum_ns);
 }
 
@@ -148,6 +150,18 @@ static void test_habits(void **state) {
     assert_int_equal(clockplan_make(&clock, &habits, 0).optimum_ns, INT64_C(3000) * MS);
 }
 
+// A clock of whole seconds: the plan carries the unit and what an answer takes.
+static void test_whole_seconds(void **state) {
+    (void)state;
+    ClockConfig habits = LOCAL;
+    const ClockState clock = {.time_ms = 60000};
+    assert_int_equal(clockplan_make(&clock, &habits, 0).unit_ns, 0);
+    habits.rounds_up = true;
+    const TimePlan plan = clockplan_make(&clock, &habits, 0);
+    assert_int_equal(plan.unit_ns, INT64_C(1000) * MS);
+    assert_int_equal(plan.answer_ns, INT64_C(10) * MS);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_never_beyond_the_flag),
@@ -155,6 +169,7 @@ int main(void) {
         cmocka_unit_test(test_games_are_played_to_their_end),
         cmocka_unit_test(test_time_is_not_wasted),
         cmocka_unit_test(test_habits),
+        cmocka_unit_test(test_whole_seconds),
     };
     return cmocka_run_group_tests_name("clockplan", tests, NULL, NULL);
 }

@@ -152,7 +152,8 @@ static void test_time(void **state) {
     SearchControl control;
     control_init(&control);
     const int64_t start = clock_ns();
-    control_time(&control, &(TimePlan){start, 50000000, 50000000});
+    const TimePlan plan = timeplan_exact(start, 50000000);
+    control_time(&control, &plan);
     SearchResult result;
     assert_ok(player_go(player, &line, &(SearchLimits){0}, &control, &(SearchReport){NULL, NULL},
                         &result, error));

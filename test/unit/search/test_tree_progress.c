@@ -38,7 +38,7 @@ static void test_question(void **state) {
     (void)state;
     Run run;
     open_run(&run, true, (SearchLimits){.nodes = 2000});
-    const TreeSearch *search = run.rig.search;
+    TreeSearch *search = run.rig.search;
     const TreeProgress before = search->progress;
     assert_false(tree_progress_is_over(search));
     run.limits.nodes = tree_search_nodes(search) + 1;
@@ -115,7 +115,9 @@ static void test_clock(void **state) {
     open_run(&run, true, (SearchLimits){.nodes = 2000});
     TreeSearch *search = run.rig.search;
     const int64_t second = 1000000000;
-    control_time(&run.control, &(TimePlan){clock_ns() - 100 * second, 90 * second, 900 * second});
+    control_time(&run.control, &(TimePlan){.start_ns = clock_ns() - 100 * second,
+                                           .optimum_ns = 90 * second,
+                                           .maximum_ns = 900 * second});
     search->progress.hardness = 1.5;
     assert_false(tree_progress_is_over(search));
     search->progress.hardness = 1;

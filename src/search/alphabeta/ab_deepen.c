@@ -28,6 +28,12 @@ static void report_line(const AbWorker *worker, int index, Bound bound) {
         report->info(report->context, &info);
 }
 
+void deepen_report(const AbWorker *worker) {
+    const int wanted = worker->shared->setup.multi_pv;
+    for (int i = 0; i < wanted && i < worker->root_count; i++)
+        report_line(worker, i, BOUND_EXACT);
+}
+
 // By value, the searched ones first; the sort is stable, so that a run is reproducible.
 static void sort_roots(AbRootMove *roots, int count) {
     for (int i = 1; i < count; i++) {

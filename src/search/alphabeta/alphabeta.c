@@ -198,8 +198,14 @@ static const AbWorker *best_worker(const AlphaBeta *shared) {
     return best;
 }
 
-static void fill_result(const AlphaBeta *shared, SearchResult *result) {
-    const AbWorker *best = best_worker(shared);
+// The last reports are of the last complete depth of the first worker. What is known since then may
+// have another best move, so all lines are reported again, from one worker at one time.
+static void report_end(const AbWorker *best) {
+    if (best->index || best->completed_depth < best->root_depth)
+        deepen_report(best);
+}
+
+static void fill_result(const AlphaBeta *shared, const AbWorker *best, SearchResult *result) {
     const AbRootMove *root = &best->roots[0];
     result->best = root->move;
     result->value = root->value != -VALUE_INFINITE ? root->value : root->previous;
@@ -236,7 +242,9 @@ static Status run(Search *search, const GameLine *line, const SearchLimits *limi
     run_worker(shared, 0);
     atomic_store_explicit(&shared->is_stopped, true, memory_order_relaxed);
     team_wait(&shared->team);
-    fill_result(shared, result);
+    const AbWorker *best = best_worker(shared);
+    report_end(best);
+    fill_result(shared, best, result);
     result->time_ns = clock_ns() - shared->start_ns;
     return STATUS_OK;
 }

@@ -1,8 +1,12 @@
 #include "base/pages.h"
 
+#include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 enum { PAGE = 4096, HUGE_PAGE = 2 << 20 };
 
@@ -53,4 +57,31 @@ void pages_commit(void *memory, size_t bytes) {
     volatile char *bytewise = memory; // for kernels before 5.14
     for (size_t i = 0; i < bytes; i += PAGE)
         bytewise[i] = bytewise[i];
+}
+
+// The limit that a container sets, in bytes; SIZE_MAX: none.
+static size_t container_limit(const char *path) {
+    FILE *file = fopen(path, "re");
+    unsigned long long bytes = 0;
+    const bool is_limit = file && fscanf(file, "%20llu", &bytes) == 1; // otherwise it says `max`
+    if (file)
+        fclose(file);
+    return is_limit ? (size_t)bytes : SIZE_MAX;
+}
+
+size_t pages_limit_mb(void) {
+    const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+    struct rlimit process;
+    const size_t limits[] = {
+        pages > 0 && page > 0 ? (size_t)pages * (size_t)page : SIZE_MAX,
+        container_limit("/sys/fs/cgroup/memory.max"),
+        container_limit("/sys/fs/cgroup/memory/memory.limit_in_bytes"),
+        getrlimit(RLIMIT_AS, &process) == 0 && process.rlim_cur != RLIM_INFINITY
+            ? (size_t)process.rlim_cur
+            : SIZE_MAX,
+    };
+    size_t least = SIZE_MAX;
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
+        least = limits[i] < least ? limits[i] : least;
+    return least >> 20;
 }

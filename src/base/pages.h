@@ -16,3 +16,7 @@ void pages_clear(void *memory, size_t bytes);
 // Commits the memory now, contents unchanged: the first touch of a huge page takes a millisecond,
 // too long for games with little time. No other thread may write to it meanwhile.
 void pages_commit(void *memory, size_t bytes);
+
+// How many MiB this process may use at most: the memory of the machine, or less if its container or
+// its limits say so.
+size_t pages_limit_mb(void);

@@ -89,6 +89,10 @@
 #include "rules.h"
 #include "show.h"
 
+// The sides by their colours: Black moves first in shogi, White in chess.
+#define BLACK (GAME_IS_CHESS ? SECOND : FIRST)
+#define WHITE (GAME_IS_CHESS ? FIRST : SECOND)
+
 // A move that is not taken back.
 static inline void pos_play(Position *pos, Move move) {
     Undo undo;

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/pages.h"
 #include "eval/eval_open.h"
-
-#define ENTERING_KING_CHOICE (GAME_IS_SHOGI ? "CSARule27" : "NoEnteringKing")
+#include "eval/eval_path.h"
 
 enum { HASH_MB_MAX = 1 << 20, THREADS_MAX = 512, MULTI_PV_MAX = 600 };
 
@@ -14,6 +14,9 @@ static const OptionSpec ROWS[] = {
     OPTION_ROW_COMBO(PlayerSettings, search, "Search", "alphabeta", SEARCH_NAMES, "search method"),
     OPTION_ROW_FILE(PlayerSettings, eval_file, "EvalFile", "",
                     "file of weights of the evaluator; empty: the weights inside the program"),
+    OPTION_ROW_STRING(PlayerSettings, eval_folder, "EvalDir", "",
+                      "folder of EvalFile, or of nn.bin or weights in several files if EvalFile is "
+                      "empty"),
     OPTION_ROW_SPIN(PlayerSettings, hash_mb, "USI_Hash", "64", 1, HASH_MB_MAX,
                     "memory for the transposition table and the tree, in MiB"),
     OPTION_ROW_SPIN(PlayerSettings, hash_mb, "Hash", "64", 1, HASH_MB_MAX,
@@ -24,14 +27,25 @@ static const OptionSpec ROWS[] = {
                     "number of best moves that are reported with a principal variation each"),
     OPTION_ROW_SPIN(PlayerSettings, draw_value, "DrawValue", "0", -30000, 30000,
                     "value of a draw for the side to move at the root, in centipawns"),
-    OPTION_ROW_COMBO(PlayerSettings, entering_king, "EnteringKingRule", ENTERING_KING_CHOICE,
-                     ENTERING_KING_NAMES, "rule by which an entering king wins"),
+    OPTION_ROW_SPIN(PlayerSettings, draw_value_black, "DrawValueBlack", "0", -30000, 30000,
+                    "added to DrawValue when Black is to move at the root, in centipawns"),
+    OPTION_ROW_SPIN(PlayerSettings, draw_value_white, "DrawValueWhite", "0", -30000, 30000,
+                    "added to DrawValue when White is to move at the root, in centipawns"),
     OPTION_ROW_SPIN(PlayerSettings, move_limit, "MaxMovesToDraw", "0", 0, 100000,
                     "number of plies after which the game is a draw; 0: no limit"),
     OPTION_ROW_SPIN(PlayerSettings, seed, "Seed", "0", 0, INT32_MAX,
                     "seed of all random numbers of the search"),
+    // Of shogi and minishogi only.
+    OPTION_ROW_CHECK(
+        PlayerSettings, generates_all, "GenerateAllLegalMoves", "false",
+        "also search moves without promotion that never help, such as those of a pawn"),
+    // Of shogi only.
+    OPTION_ROW_COMBO(PlayerSettings, entering_king, "EnteringKingRule", "CSARule27",
+                     ENTERING_KING_NAMES, "rule by which an entering king wins"),
 };
-const OptionTable PLAYER_OPTIONS = OPTION_TABLE(ROWS);
+const OptionTable PLAYER_OPTIONS = {ROWS, ARRAY_LEN(ROWS) - (GAME_IS_CHESS       ? 2
+                                                             : GAME_IS_MINISHOGI ? 1
+                                                                                 : 0)};
 
 struct Player {
     OptionSpec *specs; // one for each name, then the rows that repeat a name
@@ -40,11 +54,11 @@ struct Player {
     char *settings;      // PlayerSettings, then the settings of every kind
     char *working;       // the same at the last success of player_prepare; the defaults until then
     bool is_changed;
-    Eval *opened;                      // from a file, or null
-    char opened_file[OPTION_TEXT_MAX]; // the EvalFile that `opened` came from
-    const Eval *lent;                  // the caller's, used instead of `opened`; or null
-    const Eval *eval;                  // the one in use
-    void *frame;                       // for one position
+    Eval *opened;                    // from a file, or null
+    char opened_path[EVAL_PATH_MAX]; // where `opened` came from
+    const Eval *lent;                // the caller's, used instead of `opened`; or null
+    const Eval *eval;                // the one in use
+    void *frame;                     // for one position
     const NodeSink *sink;
     SearchShared shared;
     Search *search; // of the kind that the settings name, once prepared
@@ -127,8 +141,27 @@ const OptionTable *player_options(const Player *player) {
     return &player->options;
 }
 
+// An eighth of the machine's memory is left to all else. Without this check the memory would be
+// granted now, and the system would end the process when it is used.
+static Status check_memory(const Player *player, Error *error) {
+    const int wanted_mb = player_settings(player)->hash_mb;
+    const size_t limit_mb = pages_limit_mb() / 8 * 7;
+    if ((size_t)wanted_mb <= limit_mb)
+        return STATUS_OK;
+    return error_set(error, STATUS_NO_MEMORY,
+                     "option USI_Hash: %d MiB are more than the %zu MiB that can be used here",
+                     wanted_mb, limit_mb);
+}
+
 Status player_set(Player *player, Str name, Str value, Error *error) {
+    PlayerSettings *settings = (PlayerSettings *)(void *)player->settings;
+    const int hash_mb = settings->hash_mb;
     TRY(option_set(&player->options, player->settings, name, value, error));
+    const Status status = settings->hash_mb == hash_mb ? STATUS_OK : check_memory(player, error);
+    if (status != STATUS_OK) {
+        settings->hash_mb = hash_mb;
+        return status;
+    }
     player->is_changed = true;
     return STATUS_OK;
 }
@@ -167,7 +200,9 @@ static SearchSetup setup_of(Player *player, const Eval *eval) {
         .hash_mb = settings->hash_mb,
         .threads = settings->threads,
         .multi_pv = settings->multi_pv,
-        .draw_value = settings->draw_value,
+        .draw_value = {[BLACK] = settings->draw_value + settings->draw_value_black,
+                       [WHITE] = settings->draw_value + settings->draw_value_white},
+        .generates_all = settings->generates_all,
         .seed = (uint64_t)settings->seed,
     };
 }
@@ -224,12 +259,16 @@ static Status ready_search(Player *player, const SearchKind *kind, const Eval *e
     return STATUS_OK;
 }
 
-// The evaluator to use. `opened` is the one that was newly opened, or null.
-static Status find_eval(const Player *player, const Eval **eval, Eval **opened, Error *error) {
-    const char *path = player_settings(player)->eval_file;
+// The evaluator to use. `opened` is the one that was newly opened from `path`, or null.
+static Status find_eval(const Player *player, const Eval **eval, Eval **opened,
+                        char path[EVAL_PATH_MAX], Error *error) {
+    const PlayerSettings *settings = player_settings(player);
     *opened = NULL;
     *eval = player->lent ? player->lent : player->opened;
-    if (player->lent || (player->opened && !strcmp(player->opened_file, path)))
+    if (player->lent)
+        return STATUS_OK;
+    TRY(eval_path(settings->eval_folder, settings->eval_file, path, error));
+    if (player->opened && !strcmp(player->opened_path, path))
         return STATUS_OK;
     TRY(eval_open(path, opened, error));
     *eval = *opened;
@@ -263,7 +302,8 @@ Status player_prepare(Player *player, Error *error) {
     copy_repeats(player);
     const Eval *eval;
     Eval *opened;
-    TRY(find_eval(player, &eval, &opened, error));
+    char path[EVAL_PATH_MAX];
+    TRY(find_eval(player, &eval, &opened, path, error));
     const Status status = take_eval(player, eval, error);
     if (status != STATUS_OK) {
         eval_close(opened);
@@ -272,7 +312,7 @@ Status player_prepare(Player *player, Error *error) {
     if (opened) {
         eval_close(player->opened);
         player->opened = opened;
-        memcpy(player->opened_file, player_settings(player)->eval_file, sizeof player->opened_file);
+        memcpy(player->opened_path, path, sizeof path);
     }
     memcpy(player->working, player->settings, settings_offset(NULL));
     player->is_changed = false;
@@ -294,7 +334,9 @@ Status player_use_eval(Player *player, const Eval *eval, Error *error) {
 
 Status player_recover(Player *player, Error *error) {
     PlayerSettings *settings = (PlayerSettings *)(void *)player->settings;
-    memcpy(settings->eval_file, player->opened_file, sizeof settings->eval_file);
+    const PlayerSettings *working = (const PlayerSettings *)(const void *)player->working;
+    memcpy(settings->eval_folder, working->eval_folder, sizeof settings->eval_folder);
+    memcpy(settings->eval_file, working->eval_file, sizeof settings->eval_file);
     if (player_prepare(player, error) == STATUS_OK)
         return STATUS_OK;
     memcpy(player->settings, player->working, settings_offset(NULL));
@@ -347,11 +389,14 @@ Status player_go(Player *player, const GameLine *line, const SearchLimits *limit
     return STATUS_OK;
 }
 
-int player_quiesce(Player *player, const Position *pos) {
-    if (player->search->kind->quiesce)
-        return player->search->kind->quiesce(player->search, pos);
+int player_static(Player *player, const Position *pos) {
     eval_refresh(player->eval, pos, player->frame);
     return eval_value(player->eval, pos, player->frame);
+}
+
+int player_quiesce(Player *player, const Position *pos) {
+    return player->search->kind->quiesce ? player->search->kind->quiesce(player->search, pos)
+                                         : player_static(player, pos);
 }
 
 bool player_tree(const Player *player, TreeView *view) {

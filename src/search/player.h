@@ -11,9 +11,11 @@
 
 typedef struct PlayerSettings {
     int search; // an index of SEARCH_KINDS
-    char eval_file[OPTION_TEXT_MAX];
-    int hash_mb, threads, multi_pv, draw_value, seed;
+    char eval_folder[OPTION_TEXT_MAX], eval_file[OPTION_TEXT_MAX];
+    int hash_mb, threads, multi_pv, seed;
+    int draw_value, draw_value_black, draw_value_white; // the latter two are added to the first
     int entering_king, move_limit;
+    bool generates_all;
 } PlayerSettings;
 
 typedef struct Player Player;
@@ -29,7 +31,7 @@ extern const OptionTable PLAYER_OPTIONS;
 // several kinds have appears once and is set for all of them.
 const OptionTable *player_options(const Player *player);
 
-// On failure nothing is changed.
+// On failure nothing is changed. More memory than the machine has is refused.
 Status player_set(Player *player, Str name, Str value, Error *error);
 // The same for options that are numbers; for a combo, the index of the choice.
 Status player_set_number(Player *player, const char *name, double number, Error *error);
@@ -67,6 +69,8 @@ Status player_go(Player *player, const GameLine *line, const SearchLimits *limit
                  const SearchControl *control, const SearchReport *report, SearchResult *result,
                  Error *error);
 
+// The static value of a position, seen from the side to move. The player must be prepared.
+int player_static(Player *player, const Position *pos);
 // The value of a position after quiescence search, or the static value if the search has none. The
 // player must be prepared.
 int player_quiesce(Player *player, const Position *pos);

@@ -35,10 +35,11 @@ typedef struct SearchSetup {
     struct SearchShared *shared; // the table and the proofs; the player owns them
     const NodeSink *sink;        // may be null
     Rules rules;
-    int hash_mb;    // memory for tables or trees, a hard cap
-    int threads;    // 1 or more
-    int multi_pv;   // how many moves to report a line for
-    int draw_value; // value of a draw for the side to move at the root
+    int hash_mb;              // memory for tables or trees, a hard cap
+    int threads;              // 1 or more
+    int multi_pv;             // how many moves to report a line for
+    int draw_value[COLOR_NB]; // value of a draw for the side to move at the root, by that side
+    bool generates_all;       // also search non-promotions that never help
     uint64_t seed;
 } SearchSetup;
 
@@ -56,15 +57,15 @@ typedef struct TimePlan {
     int64_t start_ns;
     int64_t optimum_ns; // time of a normal move
     int64_t maximum_ns; // time of the hardest move; if equal to the optimum, exactly this time
-} TimePlan;
     // More than 0: the clock counts in units of this, so a search that could answer goes on until
     // just before the next multiple; the answer then needs `answer_ns`.
     int64_t unit_ns, answer_ns;
+} TimePlan;
 
-// Controls a running search. The owner initialises it before `run`; any thread may stop the search
 // Exactly this time: stopping early would save nothing.
 TimePlan timeplan_exact(int64_t start_ns, int64_t time_ns);
 
+// Controls a running search. The owner initialises it before `run`; any thread may stop the search
 // or start the clock, as `ponderhit` does.
 typedef struct SearchControl {
     atomic_bool is_stopped;

@@ -523,6 +523,9 @@ static int search_moves(AbWorker *worker, Node *node, Move *best_move) {
     Picker picker;
     picker_main(&picker, &worker->pos, worker->histories, worker_counter_history(worker),
                 worker_followup_history(worker), node->table_move, refutations, node->depth);
+    // The GUI may have chosen moves of the root that are not useful.
+    picker.lists_all = worker->shared->setup.generates_all ||
+                       (node->is_root && worker->shared->limits->move_count);
     Tried tried = {.quiet_count = 0};
     int best = -VALUE_INFINITE, count = 0;
     *best_move = MOVE_NONE;

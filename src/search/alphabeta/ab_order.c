@@ -22,7 +22,7 @@ static void begin(Picker *picker, const Position *pos, const AbHistories *histor
     picker->stage = table_move != MOVE_NONE ? PICK_TABLE : otherwise;
     picker->after_table = otherwise;
     picker->next = picker->count = picker->losing = picker->refutation = 0;
-    picker->is_with_checks = picker->skips_quiet = false;
+    picker->is_with_checks = picker->skips_quiet = picker->lists_all = false;
     picker->exchange_floor = 0;
 }
 
@@ -129,8 +129,8 @@ static bool is_fresh_refutation(const Picker *picker, int index) {
     for (int i = 0; i < index; i++)
         if (picker->refutations[i] == move)
             return false;
-    return pos_is_legal(picker->pos, move) && pos_is_useful(picker->pos, move) &&
-           !pos_is_tactical(picker->pos, move);
+    return pos_is_legal(picker->pos, move) && !pos_is_tactical(picker->pos, move) &&
+           (picker->lists_all || pos_is_useful(picker->pos, move));
 }
 
 static Move next_tactical(Picker *picker) {
@@ -186,22 +186,44 @@ static int check_score(const Picker *picker, Move move) {
     return 0;
 }
 
+// Of all legal moves, those that are tactical or those that are not.
+static int list_legal(const Picker *picker, bool is_tactical, Move *moves) {
+    const int all = gen_legal(picker->pos, moves);
+    int count = 0;
+    for (int i = 0; i < all; i++)
+        if (pos_is_tactical(picker->pos, moves[i]) == is_tactical)
+            moves[count++] = moves[i];
+    return count;
+}
+
+static int list_tactical(const Picker *picker, Move *moves) {
+    return picker->lists_all ? list_legal(picker, true, moves) : gen_tactical(picker->pos, moves);
+}
+
+static int list_quiet(const Picker *picker, Move *moves) {
+    return picker->lists_all ? list_legal(picker, false, moves) : gen_quiet(picker->pos, moves);
+}
+
+static int list_evasions(const Picker *picker, Move *moves) {
+    return picker->lists_all ? gen_legal(picker->pos, moves) : gen_useful(picker->pos, moves);
+}
+
 // Generates the moves of the next stage and enters it.
 static void enter(Picker *picker) {
     Move moves[MOVE_MAX];
     switch (picker->stage) {
     case PICK_TACTICAL_START:
-        fill(picker, 0, moves, gen_tactical(picker->pos, moves), tactical_score);
+        fill(picker, 0, moves, list_tactical(picker, moves), tactical_score);
         picker->stage = PICK_TACTICAL;
         break;
     case PICK_QUIET_START:
-        fill(picker, picker->losing, moves, picker->skips_quiet ? 0 : gen_quiet(picker->pos, moves),
+        fill(picker, picker->losing, moves, picker->skips_quiet ? 0 : list_quiet(picker, moves),
              quiet_score);
         sort_above(picker, -2500 * picker->depth);
         picker->stage = PICK_QUIET;
         break;
     case PICK_EVASION_START:
-        fill(picker, 0, moves, gen_useful(picker->pos, moves), evasion_score);
+        fill(picker, 0, moves, list_evasions(picker, moves), evasion_score);
         picker->stage = PICK_EVASION;
         break;
     case PICK_QUIESCENCE_START:

@@ -40,6 +40,7 @@ typedef struct Picker {
     int exchange_floor; // of captures in the good stage
     bool is_with_checks;
     bool skips_quiet;        // set by the node after enough quiet moves
+    bool lists_all;          // set by the node before the first move: not only the useful ones
     int64_t moves[MOVE_MAX]; // score << 16 | move
 } Picker;
 

@@ -146,7 +146,8 @@ static void clear_stack(AbWorker *worker) {
 
 static void fill_roots(AbWorker *worker, const GameLine *line, const SearchLimits *limits) {
     Move moves[MOVE_MAX];
-    int count = gen_useful(&line->now, moves);
+    int count = worker->shared->setup.generates_all ? gen_legal(&line->now, moves)
+                                                    : gen_useful(&line->now, moves);
     const Move *wanted = moves;
     if (limits->move_count) {
         wanted = limits->moves;
@@ -225,6 +226,7 @@ static Status run(Search *search, const GameLine *line, const SearchLimits *limi
     AlphaBeta *shared = (AlphaBeta *)search;
     *result = (SearchResult){.best = MOVE_NONE};
     shared->start_ns = clock_ns();
+    shared->due_ns = INT64_MAX;
     shared->line = line;
     shared->limits = limits;
     shared->control = control;
@@ -232,7 +234,6 @@ static Status run(Search *search, const GameLine *line, const SearchLimits *limi
     atomic_store_explicit(&shared->is_stopped, false, memory_order_relaxed);
     tt_new_generation(shared->table);
     for (int i = 0; i < shared->worker_count; i++)
-    shared->due_ns = INT64_MAX;
         TRY(begin(&shared->workers[i], line, limits, error));
     if (!shared->workers[0].root_count) {
         result->value = worker_no_moves(&shared->workers[0]);
@@ -256,6 +257,7 @@ static void visit(AlphaBeta *shared, const Position *pos, const SearchControl *c
     static const SearchLimits none;
     AbWorker *worker = &shared->workers[0];
     shared->limits = &none;
+    shared->due_ns = INT64_MAX;
     shared->control = control;
     atomic_store_explicit(&shared->is_stopped, false, memory_order_relaxed);
     worker->pos = *pos;
@@ -265,7 +267,6 @@ static void visit(AlphaBeta *shared, const Position *pos, const SearchControl *c
     atomic_store_explicit(&worker->nodes, 0, memory_order_relaxed);
     history_clear(&worker->history);
     pos_record(pos, &worker->history);
-    shared->due_ns = INT64_MAX;
     clear_stack(worker);
 }
 

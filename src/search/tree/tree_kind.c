@@ -144,8 +144,10 @@ static bool begins_with(const GameLine *line, const GameLine *prefix) {
 static bool follow(TreeSearch *search, const GameLine *line) {
     if (!search->has_line || !search->settings->reuse_tree || !begins_with(line, &search->line))
         return false;
-    // The value of a draw is seen from the player at the root.
-    if (search->setup.draw_value && search->root_side != pos_side(&line->now))
+    // The value of a draw is that of the side at the root.
+    const Color side = pos_side(&line->now), before = search->root_side;
+    const int *draw_value = search->setup.draw_value;
+    if (side != before && draw_value[side] != -draw_value[before])
         return false;
     Edge node = tree_root(&search->tree);
     for (size_t i = search->line.count; i < line->count; i++) {
@@ -237,7 +239,8 @@ Status tree_kind_run(Search *base, const GameLine *line, const SearchLimits *lim
         TRY(begin(&search->workers[i], line, error));
     if (!set_root(search, line)) {
         search->has_line = false;
-        result->value = gameover_no_moves(&line->now, search->setup.draw_value, 0);
+        result->value =
+            gameover_no_moves(&line->now, search->setup.draw_value[pos_side(&line->now)], 0);
         return STATUS_OK;
     }
     search->has_line = line_copy(&search->line, line, error) == STATUS_OK;

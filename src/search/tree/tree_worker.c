@@ -38,9 +38,14 @@ static void play_move(TreeWorker *worker, int ply, Move move) {
     pos_record(&worker->pos, &worker->history);
 }
 
+static int list_moves(const TreeWorker *worker, Move *moves) {
+    return worker->search->setup.generates_all ? gen_legal(&worker->pos, moves)
+                                               : gen_useful(&worker->pos, moves);
+}
+
 static int draw_value(const TreeWorker *worker) {
     const TreeSearch *search = worker->search;
-    const int value = search->setup.draw_value;
+    const int value = search->setup.draw_value[search->root_side];
     return pos_side(&worker->pos) == search->root_side ? value : -value;
 }
 
@@ -222,7 +227,7 @@ static Sampled expand(TreeWorker *worker, int ply) {
     if (verdict == VALUE_NONE && ply >= PLY_MAX - 2)
         verdict = (int)lrintf(-static_value); // no line is longer
     Move moves[MOVE_MAX];
-    const int count = verdict == VALUE_NONE ? gen_useful(&worker->pos, moves) : 0;
+    const int count = verdict == VALUE_NONE ? list_moves(worker, moves) : 0;
     if (verdict == VALUE_NONE && !count)
         verdict = gameover_no_moves(&worker->pos, draw_value(worker), 0);
     if (verdict != VALUE_NONE) {
@@ -251,7 +256,7 @@ static void prove_mate(TreeWorker *worker, Block *block) {
 bool tree_worker_expand_root(TreeWorker *worker) {
     const SearchLimits *limits = worker->search->limits;
     Move moves[MOVE_MAX];
-    int count = gen_useful(&worker->pos, moves);
+    int count = list_moves(worker, moves);
     for (int i = 0; i < limits->move_count; i++)
         if (!move_is_among(limits->moves[i], moves, count))
             moves[count++] = limits->moves[i];

@@ -36,7 +36,7 @@ static void test_node_limit(void **state) {
 static void test_repetition(void **state) {
     AbRig *rig = *state;
     rig->eval.flat = 100;
-    rig->setup.draw_value = 30;
+    rig->setup.draw_value[FIRST] = rig->setup.draw_value[SECOND] = 30;
     AbWorker *worker = rig_enter(rig, repeated());
     assert_int_equal(search_null(worker, 0, 3), GAME_IS_MINISHOGI ? -EVAL_LIMIT : 30);
     assert_int_equal(worker_nodes(worker), 0);
@@ -51,7 +51,8 @@ static void test_repetition(void **state) {
 static void test_move_limit(void **state) {
     AbRig *rig = *state;
     rig->eval.flat = 100;
-    rig->setup.draw_value = -30; // to SECOND, which is to move at the root
+    rig->setup.draw_value[FIRST] = rig->setup.draw_value[SECOND] =
+        -30; // to SECOND, which is to move at the root
     AbWorker *worker = rig_enter(rig, quiet());
     assert_int_equal(search_null(worker, 0, 1), 100);
     rig->setup.rules.move_limit = pos_ply(&worker->pos);
@@ -64,7 +65,7 @@ static void test_move_limit(void **state) {
 static void test_last_ply(void **state) {
     AbRig *rig = *state;
     rig->eval.flat = 70;
-    rig->setup.draw_value = 30;
+    rig->setup.draw_value[FIRST] = rig->setup.draw_value[SECOND] = 30;
     AbWorker *worker = rig_enter(rig, quiet());
     worker->ply = PLY_MAX - 1;
     assert_int_equal(search_null(worker, 0, 3), 70);
@@ -106,7 +107,7 @@ static void test_mates_have_their_distance(void **state) {
 static void test_no_move_without_check(void **state) {
     AbRig *rig = *state;
     rig->eval.flat = 500;
-    rig->setup.draw_value = 30;
+    rig->setup.draw_value[FIRST] = rig->setup.draw_value[SECOND] = 30;
     AbWorker *worker = rig_enter(rig, stuck());
     assert_int_equal(node_search(worker, -VALUE_INFINITE, VALUE_INFINITE, 2, false),
                      GAME_IS_CHESS ? -30 : value_loss_in(1));

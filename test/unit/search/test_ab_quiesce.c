@@ -37,7 +37,7 @@ static void test_node_limit(void **state) {
 static void test_repetition(void **state) {
     AbRig *rig = *state;
     rig->eval.flat = 100;
-    rig->setup.draw_value = 30;
+    rig->setup.draw_value[FIRST] = rig->setup.draw_value[SECOND] = 30;
     AbWorker *worker = rig_enter(rig, repeated());
     assert_int_equal(search_open(worker, QUIET_CHECKS), GAME_IS_MINISHOGI ? -EVAL_LIMIT : 30);
 }
@@ -45,7 +45,7 @@ static void test_repetition(void **state) {
 static void test_last_ply(void **state) {
     AbRig *rig = *state;
     rig->eval.value = eval_material;
-    rig->setup.draw_value = 30;
+    rig->setup.draw_value[FIRST] = rig->setup.draw_value[SECOND] = 30;
     AbWorker *worker = rig_enter(rig, hanging());
     worker->ply = PLY_MAX - 1;
     assert_int_equal(search_open(worker, QUIET_CHECKS), worker_eval(worker));

@@ -29,7 +29,7 @@ static void test_stop_is_obeyed(void **state) {
 static void test_rules(void **state) {
     AbRig *rig = *state;
     rig->eval.flat = 70;
-    rig->setup.draw_value = 30;
+    rig->setup.draw_value[FIRST] = rig->setup.draw_value[SECOND] = 30;
     AbWorker *worker = enter(rig, repeated());
     assert_int_equal(search_open(worker), GAME_IS_MINISHOGI ? -EVAL_LIMIT : 30);
     worker = enter(rig, quiet());

@@ -17,14 +17,16 @@ static void fill_refutations(const Move *moves, int count, Rng *rng, Move out[RE
 }
 
 static void visit_main(Position *pos, Rng *rng) {
-    Move useful[MOVE_MAX], picked[MOVE_MAX], refutations[REFUTATION_NB];
-    const int count = gen_useful(pos, useful);
-    fill_refutations(useful, count, rng, refutations);
-    const Move table_move = rng_below(rng, 2) ? random_move(useful, count, rng) : (Move)MOVE_NONE;
+    Move wanted[MOVE_MAX], picked[MOVE_MAX], refutations[REFUTATION_NB];
+    const bool lists_all = rng_below(rng, 2);
+    const int count = lists_all ? gen_legal(pos, wanted) : gen_useful(pos, wanted);
+    fill_refutations(wanted, count, rng, refutations);
+    const Move table_move = rng_below(rng, 2) ? random_move(wanted, count, rng) : (Move)MOVE_NONE;
     Picker picker;
     picker_main(&picker, pos, histories, histories->counter_history[1 + rng_below(rng, 50)],
                 histories->followup_history[0], table_move, refutations,
                 1 + (int)rng_below(rng, 12));
+    picker.lists_all = lists_all;
     int found = 0;
     for (Move move; (move = picker_next(&picker)) != MOVE_NONE;) {
         assert_true(found < MOVE_MAX);
@@ -32,9 +34,9 @@ static void visit_main(Position *pos, Rng *rng) {
     }
     if (table_move)
         assert_int_equal(picked[0], table_move);
-    moves_sort(useful, count);
+    moves_sort(wanted, count);
     moves_sort(picked, found);
-    assert_same_moves(pos, useful, count, picked, found);
+    assert_same_moves(pos, wanted, count, picked, found);
     assert_int_equal(picker_next(&picker), MOVE_NONE);
 }
 

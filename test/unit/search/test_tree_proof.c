@@ -232,8 +232,9 @@ static void check_closed(const Visit *visit, void *context) {
     Closed *closed = context;
     if (!visit->ply || edge_link(visit->node) != LINK_CLOSED)
         return;
-    const int draw = pos_side(visit->pos) == closed->root_side ? closed->setup->draw_value
-                                                               : -closed->setup->draw_value;
+    const int draw = pos_side(visit->pos) == closed->root_side
+                         ? closed->setup->draw_value[closed->root_side]
+                         : -closed->setup->draw_value[closed->root_side];
     int verdict = gameover_by_rules(visit->pos, visit->history, &closed->setup->rules, draw, 0);
     if (verdict == VALUE_NONE && !pos_has_legal(visit->pos))
         verdict = gameover_no_moves(visit->pos, draw, 0);
@@ -266,7 +267,7 @@ static void test_repetition(void **state) {
                                                               : "g1h1");
     Rig rig;
     rig_open(&rig);
-    rig.setup.draw_value = -50;
+    rig.setup.draw_value[FIRST] = rig.setup.draw_value[SECOND] = -50;
     rig.settings.ts = 2000;
     rig_ready(&rig);
     rig_go(&rig, &line, (SearchLimits){.nodes = 20000});
@@ -296,7 +297,7 @@ static void visit_closed(Position *pos, Rng *rng) {
     Rig rig;
     rig_open(&rig);
     rig.setup.hash_mb = 2;
-    rig.setup.draw_value = (int)rng_below(rng, 200) - 100;
+    rig.setup.draw_value[FIRST] = rig.setup.draw_value[SECOND] = (int)rng_below(rng, 200) - 100;
     rig.setup.rules.move_limit = pos_ply(pos) + 2 + (int)rng_below(rng, 8);
     rig.settings.ts = 30;
     rig_ready(&rig);
@@ -323,7 +324,7 @@ static void test_all_moves_draw(void **state) {
     Rig rig;
     rig_open(&rig);
     rig.setup.rules.move_limit = pos_ply(&line.now) + 1;
-    rig.setup.draw_value = 7;
+    rig.setup.draw_value[FIRST] = rig.setup.draw_value[SECOND] = 7;
     rig_ready(&rig);
     const SearchResult result = rig_go(&rig, &line, (SearchLimits){.nodes = 1000000});
     assert_true(result.nodes < 1000000);
@@ -343,7 +344,7 @@ static void test_all_lines_draw(void **state) {
         Rig rig;
         rig_open_policy(&rig, policy);
         rig.setup.rules.move_limit = pos_ply(&line.now) + 2;
-        rig.setup.draw_value = 7;
+        rig.setup.draw_value[FIRST] = rig.setup.draw_value[SECOND] = 7;
         rig_ready(&rig);
         rig_go(&rig, &line, (SearchLimits){.nodes = 1000000});
         RootMove moves[MOVE_MAX];

@@ -177,6 +177,9 @@ static EngineRequest request_of(Session *session, int64_t now_ns) {
         asked.limits.depth = request->perft;
     }
     asked.has_plan = !request->is_infinite && plan_time(session, now_ns, &asked.plan);
+    // Analysis is at full strength.
+    if (!request->is_infinite && !settings->is_analysing)
+        asked.limits.nodes = tighter(asked.limits.nodes, setting_strength_nodes(settings));
     return asked;
 }
 

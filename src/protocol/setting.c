@@ -3,8 +3,10 @@
 #include <string.h>
 
 #include "base/macros.h"
+#include "search/level.h"
 
 static const char *const VARIANTS[] = {GAME_NAME, NULL};
+#define ELO_DEFAULT "1500"
 static const char *const PROGRAMS[] = {"shogi", "minishogi", "chess"};
 
 // The delays are for a GUI on the same machine. For a game over a network set NetworkDelay 120 and
@@ -36,6 +38,12 @@ static const OptionSpec ROWS[] = {
                     "number of nodes for a move; 0: no limit"),
     OPTION_ROW_SPIN(SessionSettings, depth_limit, "DepthLimit", "0", 0, INT32_MAX,
                     "depth for a move; 0: no limit"),
+    OPTION_ROW_SPIN(SessionSettings, skill_level, "Skill_Level", "20", LEVEL_MIN, LEVEL_MAX,
+                    "strength as in `play --level`; 20: full strength"),
+    OPTION_ROW_CHECK(SessionSettings, limits_strength, "UCI_LimitStrength", "false",
+                     "play at the strength of UCI_Elo"),
+    OPTION_ROW_SPIN(SessionSettings, elo, "UCI_Elo", ELO_DEFAULT, LEVEL_ELO_MIN, LEVEL_ELO_MAX,
+                    "rating of the engine with UCI_LimitStrength, by the table in doc/strength.md"),
     OPTION_ROW_COMBO(SessionSettings, variant, "USI_Variant", GAME_NAME, VARIANTS,
                      "the game of this program"),
     OPTION_ROW_COMBO(SessionSettings, variant, "UCI_Variant", GAME_NAME, VARIANTS,
@@ -166,3 +174,11 @@ ClockConfig setting_clock_config(const SessionSettings *settings) {
     };
 }
         .rounds_up = settings->rounds_up,
+int64_t setting_strength_nodes(const SessionSettings *settings) {
+    const int64_t by_level = level_nodes(settings->skill_level);
+    if (!settings->limits_strength)
+        return by_level;
+    const int64_t by_elo = level_elo_nodes(settings->elo);
+    return by_level && by_level < by_elo ? by_level : by_elo;
+}
+

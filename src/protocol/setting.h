@@ -17,7 +17,9 @@ typedef struct SessionSettings {
     int resign_value;
     int report_ms; // the least time between two reports of one search
     int nodes_limit, depth_limit;
-    int variant; // there is one choice: this game
+    int skill_level, elo;
+    bool limits_strength; // to `elo`
+    int variant;          // there is one choice: this game
     bool is_chess960, is_analysing, shows_wdl;
     bool clears_hash; // the button was pressed; the session clears and resets it
 } SessionSettings;
@@ -31,5 +33,16 @@ bool setting_line(const Player *player, bool is_uci, size_t index, StrBuf *out);
 
 // Executes the words after `setoption`. On failure nothing has changed.
 Status setting_set(SessionSettings *settings, Player *player, Str words, Error *error);
+
+// The name and the value of option `index`, in the order of setting_line, as `getoption` of other
+// shogi engines prints them; false after the last one.
+bool setting_value_line(const SessionSettings *settings, const Player *player, bool is_uci,
+                        size_t index, StrBuf *out);
+// The same for one option by its name, as setting_set understands it.
+Status setting_value(const SessionSettings *settings, const Player *player, Str name, StrBuf *out,
+                     Error *error);
+
+// The nodes of a move by the options for its strength; 0: no limit.
+int64_t setting_strength_nodes(const SessionSettings *settings);
 
 ClockConfig setting_clock_config(const SessionSettings *settings);

@@ -43,11 +43,13 @@ static bool read_number(GoReader *reader, Str name, int64_t min, int64_t max, in
     return false;
 }
 
-// A time below 0 is a flag that has fallen: worth a note_faultt, but not a reason to think longer.
+// A time below 0 is a flag that has fallen, which some GUIs send when their clock lags: no time.
 static void read_time(GoReader *reader, Str name, int64_t *time_ms, bool *has_time) {
     *has_time = true;
     *time_ms = 0;
-    read_number(reader, name, 0, TIME_MAX_MS, time_ms);
+    read_number(reader, name, -TIME_MAX_MS, TIME_MAX_MS, time_ms);
+    if (*time_ms < 0)
+        *time_ms = 0;
 }
 
 static void read_int(GoReader *reader, Str name, int *value) {
@@ -56,11 +58,22 @@ static void read_int(GoReader *reader, Str name, int *value) {
         *value = (int)number;
 }
 
+// Every move has a digit, and no other argument of `go` that is not a number.
+static bool is_move_like(Str word) {
+    for (size_t i = 0; i < word.len; i++)
+        if (word.at[i] >= '0' && word.at[i] <= '9')
+            return true;
+    return false;
+}
+
+// The moves end where the next argument begins.
 static void read_moves(GoReader *reader) {
     GoRequest *request = reader->request;
-    for (Str word = str_word(&reader->rest); word.len; word = str_word(&reader->rest)) {
+    for (Str rest = reader->rest, word = str_word(&rest); is_move_like(word);
+         word = str_word(&rest)) {
         Move move;
         Error why;
+        reader->rest = rest;
         if (move_parse(reader->pos, word, &move, &why) != STATUS_OK) {
             note_fault(reader, "searchmoves: %s", why.text);
             continue;
@@ -89,8 +102,6 @@ static void read_mate(GoReader *reader, Str name) {
 }
 
 static bool read_clock(GoReader *reader, Str word) {
-    // Black moves first in shogi, White in chess.
-    const Color black = GAME_IS_CHESS ? SECOND : FIRST, white = color_other(black);
     GoRequest *request = reader->request;
     bool ignored;
     const struct {
@@ -98,10 +109,10 @@ static bool read_clock(GoReader *reader, Str word) {
         int64_t *time_ms;
         bool *has_time;
     } times[] = {
-        {"btime", &request->time_ms[black], &request->has_time[black]},
-        {"wtime", &request->time_ms[white], &request->has_time[white]},
-        {"binc", &request->increment_ms[black], &ignored},
-        {"winc", &request->increment_ms[white], &ignored},
+        {"btime", &request->time_ms[BLACK], &request->has_time[BLACK]},
+        {"wtime", &request->time_ms[WHITE], &request->has_time[WHITE]},
+        {"binc", &request->increment_ms[BLACK], &ignored},
+        {"winc", &request->increment_ms[WHITE], &ignored},
         {"byoyomi", &request->byoyomi_ms, &request->has_byoyomi},
         {"movetime", &request->movetime_ms, &request->has_movetime},
         {"rtime", &request->random_ms, &ignored},

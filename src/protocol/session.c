@@ -1,5 +1,6 @@
 #include "session.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -176,10 +177,10 @@ static EngineRequest request_of(Session *session, int64_t now_ns) {
         asked.job = ENGINE_PERFT;
         asked.limits.depth = request->perft;
     }
-    asked.has_plan = !request->is_infinite && plan_time(session, now_ns, &asked.plan);
     // Analysis is at full strength.
     if (!request->is_infinite && !settings->is_analysing)
         asked.limits.nodes = tighter(asked.limits.nodes, setting_strength_nodes(settings));
+    asked.has_plan = !request->is_infinite && plan_time(session, now_ns, &asked.plan);
     return asked;
 }
 
@@ -232,6 +233,71 @@ static void handle_ponderhit(Session *session, Str words) {
     engine_ponderhit(session->engine, has_plan ? &plan : NULL);
 }
 
+// ---- for a person at a terminal, as in other engines ----
+
+static void handle_getoption(Session *session, Str words) {
+    const Player *player = engine_player(session->engine);
+    char text[2 * OPTION_TEXT_MAX];
+    StrBuf out = strbuf_init(text, sizeof text);
+    const Str name = str_trim(words);
+    Error error;
+    if (!name.len) {
+        for (size_t i = 0; setting_value_line(&session->settings, player, session->is_uci, i, &out);
+             i++) {
+            output_line(&session->output, "%s", text);
+            out = strbuf_init(text, sizeof text);
+        }
+    } else if (setting_value(&session->settings, player, name, &out, &error) == STATUS_OK) {
+        output_line(&session->output, "%s", text);
+    } else {
+        output_error(&session->output, error.text);
+    }
+}
+
+// The board in ASCII, the position as text and its key.
+static void handle_display(Session *session, Str words) {
+    (void)words;
+    const Position *pos = &session->line.now;
+    char text[POS_TEXT_MAX], *board = NULL;
+    size_t bytes = 0;
+    FILE *out = open_memstream(&board, &bytes);
+    if (!out) {
+        output_error(&session->output, "no memory for a diagram");
+        return;
+    }
+    pos_format(pos, text);
+    pos_show(pos, true, out);
+    fprintf(out, "%s: %s\nKey: %016" PRIX64 "\n", GAME_IS_CHESS ? "Fen" : "Sfen", text,
+            pos_key(pos));
+    if (!fclose(out))
+        for (Str rest = {board, bytes}; rest.len;) {
+            const Str line = str_until(&rest, '\n');
+            output_line(&session->output, "%.*s", (int)line.len, line.at);
+        }
+    free(board);
+}
+
+static void handle_eval(Session *session, Str words) {
+    (void)words;
+    if (engine_is_searching(session->engine)) {
+        output_error(&session->output, "eval: the evaluator is in use; stop the search first");
+        return;
+    }
+    wait_for_engine(session);
+    Player *player = engine_player(session->engine);
+    const Position *pos = &session->line.now;
+    Error error;
+    if (player_prepare(player, &error) != STATUS_OK) {
+        output_error(&session->output, error.text);
+        return;
+    }
+    const int value = player_static(player, pos);
+    output_line(&session->output, "eval = %d", value);
+    output_line(&session->output,
+                "%+.2f pawns for %s, who is to move; %+.2f after quiescence search", value / 100.0,
+                pos_side(pos) == BLACK ? "Black" : "White", player_quiesce(player, pos) / 100.0);
+}
+
 static void handle_nothing(Session *session, Str words) {
     (void)session, (void)words;
 }
@@ -255,6 +321,9 @@ static const SessionCommand COMMANDS[] = {
     {"stop", handle_stop},
     {"ponderhit", handle_ponderhit},
     {"gameover", handle_stop}, // a GUI may send this instead of `stop`
+    {"getoption", handle_getoption},
+    {"d", handle_display},
+    {"eval", handle_eval},
     {"debug", handle_nothing},
     {"register", handle_nothing},
 };

@@ -25,11 +25,11 @@ static const OptionSpec ROWS[] = {
                     "time is nearly used up"),
     OPTION_ROW_SPIN(SessionSettings, minimum_ms, "MinimumThinkingTime", "0", 0, 100000,
                     "shortest time for a move where the clock allows it, in ms"),
-    OPTION_ROW_SPIN(SessionSettings, slow_mover, "SlowMover", "100", 1, 1000,
-                    "share of the normal time for a move, in percent"),
     OPTION_ROW_CHECK(SessionSettings, rounds_up, "RoundUpToFullSecond", "false",
                      "for clocks that count whole seconds: use the rest of a second that has "
                      "begun"),
+    OPTION_ROW_SPIN(SessionSettings, slow_mover, "SlowMover", "100", 1, 1000,
+                    "share of the normal time for a move, in percent"),
     OPTION_ROW_SPIN(SessionSettings, resign_value, "ResignValue", "99999", 0, 99999,
                     "resign when the value is below minus this, in centipawns"),
     OPTION_ROW_SPIN(SessionSettings, report_ms, "PvInterval", "300", 0, 100000,
@@ -85,25 +85,55 @@ static bool is_shown(const char *name, bool is_uci) {
     return true;
 }
 
-static void print(OptionSpec spec, bool is_uci, StrBuf *out) {
-    for (size_t i = 0; is_uci && i < ARRAY_LEN(ALIASES); i++)
-        if (ALIASES[i].announced && !strcmp(spec.name, ALIASES[i].meaning))
-            spec.name = ALIASES[i].announced;
-    option_print(&spec, is_uci ? OPTION_UCI : OPTION_USI, out);
-}
-
-bool setting_line(const Player *player, bool is_uci, size_t index, StrBuf *out) {
+// Option `index` of those that a protocol announces, or null; *is_own: it is the player's.
+static const OptionSpec *shown_option(const Player *player, bool is_uci, size_t index,
+                                      bool *is_own) {
     const OptionTable *own = player_options(player);
     size_t seen = 0;
     for (size_t i = 0; i < own->count + SESSION_OPTIONS.count; i++) {
-        const OptionSpec *spec =
-            i < own->count ? &own->specs[i] : &SESSION_OPTIONS.specs[i - own->count];
-        if (!is_shown(spec->name, is_uci) || seen++ < index)
-            continue;
-        print(*spec, is_uci, out);
-        return true;
+        *is_own = i < own->count;
+        const OptionSpec *spec = *is_own ? &own->specs[i] : &SESSION_OPTIONS.specs[i - own->count];
+        if (is_shown(spec->name, is_uci) && seen++ == index)
+            return spec;
     }
-    return false;
+    return NULL;
+}
+
+static const char *announced_name(const OptionSpec *spec, bool is_uci) {
+    for (size_t i = 0; is_uci && i < ARRAY_LEN(ALIASES); i++)
+        if (ALIASES[i].announced && !strcmp(spec->name, ALIASES[i].meaning))
+            return ALIASES[i].announced;
+    return spec->name;
+}
+
+bool setting_line(const Player *player, bool is_uci, size_t index, StrBuf *out) {
+    bool is_own;
+    const OptionSpec *shown = shown_option(player, is_uci, index, &is_own);
+    if (!shown)
+        return false;
+    OptionSpec spec = *shown;
+    spec.name = announced_name(shown, is_uci);
+    option_print(&spec, is_uci ? OPTION_UCI : OPTION_USI, out);
+    return true;
+}
+
+// ---- values ----
+
+static void print_value(const OptionSpec *spec, const void *settings, const char *name,
+                        StrBuf *out) {
+    strbuf_format(out, "Options[%s] == ", name);
+    option_value(spec, settings, out);
+}
+
+bool setting_value_line(const SessionSettings *settings, const Player *player, bool is_uci,
+                        size_t index, StrBuf *out) {
+    bool is_own;
+    const OptionSpec *spec = shown_option(player, is_uci, index, &is_own);
+    if (!spec)
+        return false;
+    print_value(spec, is_own ? (const void *)player_settings(player) : (const void *)settings,
+                announced_name(spec, is_uci), out);
+    return true;
 }
 
 // ---- setting ----
@@ -148,14 +178,34 @@ static Status check_variant(Str value, Error *error) {
     return STATUS_OK;
 }
 
+// The name by which the tables know an option that a GUI names.
+static Str table_name(Str name, char memory[OPTION_NAME_MAX + 1]) {
+    name = squeeze(name, memory);
+    for (size_t i = 0; i < ARRAY_LEN(ALIASES); i++)
+        if (option_is_same(name, ALIASES[i].name))
+            return str_of(ALIASES[i].meaning);
+    return name;
+}
+
+Status setting_value(const SessionSettings *settings, const Player *player, Str name, StrBuf *out,
+                     Error *error) {
+    char memory[OPTION_NAME_MAX + 1];
+    name = table_name(name, memory);
+    const OptionSpec *spec = option_find(&SESSION_OPTIONS, name);
+    if (spec) {
+        print_value(spec, settings, spec->name, out);
+        return STATUS_OK;
+    }
+    TRY(option_require(player_options(player), name, &spec, error));
+    print_value(spec, player_settings(player), spec->name, out);
+    return STATUS_OK;
+}
+
 Status setting_set(SessionSettings *settings, Player *player, Str words, Error *error) {
     Str name, value;
     char memory[OPTION_NAME_MAX + 1];
     split(words, &name, &value);
-    name = squeeze(name, memory);
-    for (size_t i = 0; i < ARRAY_LEN(ALIASES); i++)
-        if (option_is_same(name, ALIASES[i].name))
-            name = str_of(ALIASES[i].meaning);
+    name = table_name(name, memory);
     const OptionSpec *spec = option_find(&SESSION_OPTIONS, name);
     if (!spec)
         return player_set(player, name, value, error);
@@ -164,16 +214,6 @@ Status setting_set(SessionSettings *settings, Player *player, Str words, Error *
     return option_set(&SESSION_OPTIONS, settings, name, value, error);
 }
 
-ClockConfig setting_clock_config(const SessionSettings *settings) {
-    return (ClockConfig){
-        .delay_ms = settings->delay_ms,
-        .delay_most_ms = settings->delay_most_ms,
-        .minimum_ms = settings->minimum_ms,
-        .slow_mover = settings->slow_mover,
-        .is_pondering = settings->is_pondering,
-    };
-}
-        .rounds_up = settings->rounds_up,
 int64_t setting_strength_nodes(const SessionSettings *settings) {
     const int64_t by_level = level_nodes(settings->skill_level);
     if (!settings->limits_strength)
@@ -182,3 +222,13 @@ int64_t setting_strength_nodes(const SessionSettings *settings) {
     return by_level && by_level < by_elo ? by_level : by_elo;
 }
 
+ClockConfig setting_clock_config(const SessionSettings *settings) {
+    return (ClockConfig){
+        .delay_ms = settings->delay_ms,
+        .delay_most_ms = settings->delay_most_ms,
+        .minimum_ms = settings->minimum_ms,
+        .slow_mover = settings->slow_mover,
+        .rounds_up = settings->rounds_up,
+        .is_pondering = settings->is_pondering,
+    };
+}

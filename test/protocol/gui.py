@@ -1,7 +1,10 @@
 """An engine as a child process: lines in, lines out, every wait bounded."""
 import os
+import pathlib
 import queue
+import re
 import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -136,3 +139,32 @@ class Gui:
         while (line := self.heard.get(timeout=5)) is not None:
             lines.append(line[:-1].decode())
         return lines
+
+
+def is_sanitized(program):
+    """Whether it was built with a sanitizer, and is slow."""
+    return bool(re.search(rb"__[at]san_init", pathlib.Path(program).read_bytes()))
+
+
+def need(condition, text):
+    if not condition:
+        raise Failure(text)
+
+
+def run(cases):
+    """Runs the cases and prints TAP; the exit status."""
+    failed = 0
+    for number, function in enumerate(cases, 1):
+        name = function.__name__.replace("_", " ")
+        begin = time.monotonic()
+        try:
+            function()
+            print(f"ok {number} - {name}")
+        except Failure as failure:
+            failed += 1
+            print(f"not ok {number} - {name}\n# {str(failure)[:1000]}")
+        if time.monotonic() - begin > 3:
+            print(f"# {name}: {time.monotonic() - begin:.1f} s")
+        sys.stdout.flush()
+    print(f"1..{len(cases)}")
+    return 1 if failed else 0

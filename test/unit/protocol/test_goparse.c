@@ -48,7 +48,7 @@ static void test_no_clock_and_one_clock(void **state) {
     assert_int_equal(clock.time_ms, 70);
     request = parsed("btime 0 wtime 0 byoyomi 0", true, STATUS_OK);
     assert_true(go_clock(&request, &pos, &clock));
-    request = parsed("movetime -1", true, STATUS_BAD_INPUT);
+    request = parsed("movetime -1", true, STATUS_OK);
     assert_true(go_clock(&request, &pos, &clock));
     assert_int_equal(clock.movetime_ms, 1);
 }
@@ -62,7 +62,7 @@ static void test_mate(void **state) {
     assert_false(parsed("mate infinite", false, STATUS_OK).is_infinite);
 }
 
-static void test_moves_come_last(void **state) {
+static void test_moves_end_at_the_next_word(void **state) {
     (void)state;
     Position pos;
     pos_start(&pos);
@@ -75,6 +75,12 @@ static void test_moves_come_last(void **state) {
     const GoRequest request = parsed(words, true, STATUS_OK);
     assert_true(request.is_infinite && request.move_count == 2);
     assert_true(request.moves[0] == moves[0] && request.moves[1] == moves[1]);
+    snprintf(words, sizeof words, "searchmoves %s %s depth 4 nodes 9", a, b);
+    const GoRequest between = parsed(words, true, STATUS_OK);
+    assert_true(between.move_count == 2 && between.depth == 4 && between.nodes == 9);
+    snprintf(words, sizeof words, "searchmoves %s 1z9q %s infinite", a, b);
+    const GoRequest wrong = parsed(words, true, STATUS_BAD_INPUT);
+    assert_true(wrong.move_count == 2 && wrong.is_infinite);
 }
 
 static void test_nonsense_is_skipped(void **state) {
@@ -83,8 +89,22 @@ static void test_nonsense_is_skipped(void **state) {
     assert_true(request.is_infinite && request.depth == 0 && request.nodes == 5);
     request = parsed("depth 99999999999999999999 ponder", true, STATUS_BAD_INPUT);
     assert_true(request.is_ponder && request.depth == 0);
-    request = parsed("btime -5 wtime -5", true, STATUS_BAD_INPUT);
-    assert_true(request.has_time[FIRST] && request.time_ms[FIRST] == 0);
+    request = parsed("btime x wtime 5", true, STATUS_BAD_INPUT);
+    assert_true(request.has_time[BLACK] && request.time_ms[BLACK] == 0 &&
+                request.time_ms[WHITE] == 5);
+}
+
+// A clock that is late has no time left; that is no error.
+static void test_times_below_zero(void **state) {
+    (void)state;
+    const GoRequest request = parsed("btime -5 wtime -5 byoyomi -1 binc -3", true, STATUS_OK);
+    for (Color side = FIRST; side < COLOR_NB; side++)
+        assert_true(request.has_time[side] && request.time_ms[side] == 0);
+    assert_true(request.has_byoyomi && request.byoyomi_ms == 0 && request.increment_ms[BLACK] == 0);
+    ClockState clock;
+    Position pos;
+    pos_start(&pos);
+    assert_true(go_clock(&request, &pos, &clock));
 }
 
 static void test_option_table(void **state) {
@@ -137,8 +157,9 @@ int main(void) {
         cmocka_unit_test(test_clocks),
         cmocka_unit_test(test_no_clock_and_one_clock),
         cmocka_unit_test(test_mate),
-        cmocka_unit_test(test_moves_come_last),
+        cmocka_unit_test(test_moves_end_at_the_next_word),
         cmocka_unit_test(test_nonsense_is_skipped),
+        cmocka_unit_test(test_times_below_zero),
         cmocka_unit_test(test_option_table),
         cmocka_unit_test(test_scores),
         cmocka_unit_test(test_chances),

@@ -57,8 +57,9 @@ static GameEnd end_of(const Game *game) {
     case FINISH_CRASH:
         return END_ILLEGAL;
     case FINISH_RESIGNATION:
+        return END_RESIGNATION;
     case FINISH_ADJUDICATED:
-        return game->outcome.result == RESULT_LOSS ? END_RESIGNATION : END_RULES;
+        return END_ADJUDICATION;
     case FINISH_RULES:
     case FINISH_NB:
         break;

@@ -90,10 +90,12 @@ static const char *rules_code(Color mover, Outcome outcome) {
         return foul_code(mover, outcome.result);
     case REASON_DECLARATION:
         return outcome.result == RESULT_WIN ? "%KACHI" : "%JISHOGI";
+    case REASON_MOVE_LIMIT:
+        return "%MAX_MOVES";
     case REASON_TRY:
         return "%TORYO"; // the format has no code for it; this one has the right winner
     default:
-        return outcome.result == RESULT_DRAW ? "%HIKIWAKE" : "%TSUMI";
+        return "%TSUMI";
     }
 }
 
@@ -101,10 +103,21 @@ static const char *end_code(const GameRecord *record) {
     static const char *const CODES[] = {
         [END_NONE] = NULL,           [END_RESIGNATION] = "%TORYO",
         [END_TIME] = "%TIME_UP",     [END_ILLEGAL] = "%ILLEGAL_MOVE",
-        [END_ABANDONED] = "%CHUDAN",
+        [END_ABANDONED] = "%CHUDAN", [END_ADJUDICATION] = "%CHUDAN",
     };
     return record->end == END_RULES ? rules_code(pos_side(&record->line->now), record->outcome)
                                     : CODES[record->end];
+}
+
+// The format has no code for it: the game was broken off, and a comment has the result.
+static void write_adjudication(const GameRecord *record, FILE *out) {
+    const Color mover = pos_side(&record->line->now);
+    const Result result = gametext_result(record);
+    if (result == RESULT_DRAW)
+        fputs("'*adjudication: draw\n", out);
+    else
+        fprintf(out, "'*adjudication: %c wins\n",
+                sign(result == RESULT_WIN ? mover : color_other(mover)));
 }
 
 void csa_write(const GameRecord *record, FILE *out) {
@@ -120,6 +133,8 @@ void csa_write(const GameRecord *record, FILE *out) {
             fprintf(out, "'** %d\n", gametext_first_value(record, i));
         pos_play(&pos, record->line->moves[i]);
     }
+    if (record->end == END_ADJUDICATION)
+        write_adjudication(record, out);
     if (end_code(record))
         fprintf(out, "%s\n", end_code(record));
 }

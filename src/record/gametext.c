@@ -50,6 +50,7 @@ Result gametext_result(const GameRecord *record) {
     case END_NONE:
     case END_ABANDONED:
         break;
+    case END_ADJUDICATION:
     }
     return RESULT_OPEN;
 }

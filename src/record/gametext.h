@@ -20,6 +20,8 @@ typedef enum GameEnd {
     END_ILLEGAL,     // the mover's answer was not a legal move
     END_ABANDONED,   // aborted, without a winner
 } GameEnd;
+    // The match ended it by the values that the players reported; `outcome` has the result.
+    END_ADJUDICATION,
 
 // Additional data of one move.
 typedef struct MoveNote {
@@ -35,7 +37,7 @@ typedef struct GameRecord {
     const char *event;           // likewise
     time_t began;                // 0: unknown
     GameEnd end;
-    Outcome outcome;       // of END_RULES
+    Outcome outcome;       // of END_RULES and END_ADJUDICATION
     const MoveNote *notes; // one for every move of the line; or null
 } GameRecord;
 

@@ -106,37 +106,43 @@ static const char *rules_word(Outcome outcome) {
         return outcome.result == RESULT_WIN ? "入玉勝ち" : "持将棋";
     case REASON_TRY:
         return "投了"; // the format has no word for it; this one has the right winner
+    case REASON_MOVE_LIMIT:
+        return "最大手数"; // programs show a word that they do not know as it is
     default:
-        return outcome.result == RESULT_DRAW ? "持将棋" : "詰み";
+        return "詰み";
     }
 }
 
 static const char *end_word(const GameRecord *record) {
     static const char *const WORDS[] = {
-        [END_NONE] = NULL,          [END_RESIGNATION] = "投了", [END_TIME] = "切れ負け",
-        [END_ILLEGAL] = "反則負け", [END_ABANDONED] = "中断",
+        [END_NONE] = NULL,           [END_RESIGNATION] = "投了", [END_TIME] = "切れ負け",
+        [END_ILLEGAL] = "反則負け",  [END_ABANDONED] = "中断",
+        [END_ADJUDICATION] = "中断", // the format has no word for it; the last line has the result
     };
     return record->end == END_RULES ? rules_word(record->outcome) : WORDS[record->end];
 }
 
+static void write_result(const GameRecord *record, const char *undecided, FILE *out) {
+    const Color mover = pos_side(&record->line->now);
+    const Result result = gametext_result(record);
+    if (result == RESULT_WIN || result == RESULT_LOSS)
+        fprintf(out, "%sの勝ち\n", SIDES[result == RESULT_WIN ? mover : color_other(mover)]);
+    else
+        fprintf(out, "%s\n", undecided);
+}
+
 static void write_end(const GameRecord *record, FILE *out) {
-    const char *word = end_word(record);
+    const bool is_adjudicated = record->end == END_ADJUDICATION;
+    const char *word = end_word(record), *undecided = is_adjudicated ? "引き分け" : word;
     if (!word)
         return;
-    fprintf(out, "%4zu %s\nまで%zu手で", record->line->count + 1, word, record->line->count);
-    const Color mover = pos_side(&record->line->now);
-    switch (gametext_result(record)) {
-    case RESULT_WIN:
-        fprintf(out, "%sの勝ち\n", SIDES[mover]);
-        break;
-    case RESULT_LOSS:
-        fprintf(out, "%sの勝ち\n", SIDES[color_other(mover)]);
-        break;
-    case RESULT_DRAW:
-    case RESULT_OPEN:
-        fprintf(out, "%s\n", word);
-        break;
+    fprintf(out, "%4zu %s\n", record->line->count + 1, word);
+    if (is_adjudicated) {
+        fputs("*裁定により", out);
+        write_result(record, undecided, out);
     }
+    fprintf(out, "まで%zu手で", record->line->count);
+    write_result(record, undecided, out);
 }
 
 void kif_write(const GameRecord *record, FILE *out) {

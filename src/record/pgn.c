@@ -33,9 +33,10 @@ static const char *result_text(const GameRecord *record) {
 
 static const char *termination(GameEnd end) {
     static const char *const WORDS[] = {
-        [END_NONE] = "unterminated",        [END_RULES] = "normal",
-        [END_RESIGNATION] = "normal",       [END_TIME] = "time forfeit",
-        [END_ILLEGAL] = "rules infraction", [END_ABANDONED] = "abandoned",
+        [END_NONE] = "unterminated",         [END_RULES] = "normal",
+        [END_RESIGNATION] = "normal",        [END_TIME] = "time forfeit",
+        [END_ILLEGAL] = "rules infraction",  [END_ABANDONED] = "abandoned",
+        [END_ADJUDICATION] = "adjudication",
     };
     return WORDS[end];
 }

@@ -58,7 +58,7 @@ def read_kif(lines):
         assert int(number) == len(moves) + 1, f"{line}: out of order"
         move = re.match(r"(同　|[１-９][一二三四五六七八九])(成?[歩香桂銀角飛金玉と馬龍])(成|打)?(?:\((\d)(\d)\))?(?: |$)", text)
         if not move:
-            assert text in "投了 中断 千日手 持将棋 詰み 切れ負け 反則勝ち 反則負け 入玉勝ち".split(), text
+            assert text in "投了 中断 千日手 持将棋 詰み 切れ負け 反則勝ち 反則負け 入玉勝ち 最大手数".split(), text
             break
         to = last if move[1] == "同　" else usi_square(FULL.index(move[1][0]) + 1, RANKS.index(move[1][1]) + 1)
         if move[3] == "打":

@@ -68,7 +68,7 @@ static void test_verdicts(void **state) {
     board_play(&board, "startpos", &config);
     if (game->finish == FINISH_ADJUDICATED) {
         assert_int_equal(game->outcome.result, RESULT_LOSS);
-        assert_int_equal(game_record(game).end, END_RESIGNATION);
+        assert_int_equal(game_record(game).end, END_ADJUDICATION);
     }
     control_stop(&board.stop);
     board_play(&board, "startpos", &config);

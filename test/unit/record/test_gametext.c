@@ -73,37 +73,58 @@ typedef struct EndCase {
 } EndCase;
 
 // After one move, so that SECOND is the mover.
+static const EndCase END_CASES[] = {
+    {END_NONE, {0}, "FU\n", "平手\n", "\"unterminated\""},
+    {END_RESIGNATION, {0}, "%TORYO\n", "投了\nまで1手で先手の勝ち\n", "\"1-0\""},
+    {END_TIME, {0}, "%TIME_UP\n", "切れ負け\nまで1手で先手の勝ち\n", "\"time forfeit\""},
+    {END_ILLEGAL, {0}, "%ILLEGAL_MOVE\n", "反則負け\n", "\"rules infraction\""},
+    {END_ABANDONED, {0}, "%CHUDAN\n", "中断\nまで1手で中断\n", "\"abandoned\""},
+    {END_RULES,
+     {RESULT_LOSS, REASON_CHECKMATE},
+     "%TSUMI\n",
+     "詰み\nまで1手で先手の勝ち\n",
+     "\"1-0\""},
+    {END_RULES,
+     {RESULT_DRAW, REASON_REPETITION},
+     "%SENNICHITE\n",
+     "千日手\nまで1手で千日手\n",
+     "\"1/2-1/2\""},
+    {END_RULES,
+     {RESULT_WIN, REASON_PERPETUAL_CHECK},
+     "%+ILLEGAL_ACTION\n",
+     "反則勝ち\nまで1手で後手の勝ち\n",
+     "\"0-1\""},
+    {END_RULES,
+     {RESULT_LOSS, REASON_PERPETUAL_CHECK},
+     "%-ILLEGAL_ACTION\n",
+     "反則負け\n",
+     "\"1-0\""},
+    {END_RULES, {RESULT_WIN, REASON_DECLARATION}, "%KACHI\n", "入玉勝ち\n", "\"0-1\""},
+    {END_RULES, {RESULT_DRAW, REASON_DECLARATION}, "%JISHOGI\n", "持将棋\n", "\"1/2-1/2\""},
+    {END_RULES,
+     {RESULT_DRAW, REASON_MOVE_LIMIT},
+     "%MAX_MOVES\n",
+     "最大手数\nまで1手で最大手数\n",
+     "\"1/2-1/2\""},
+    {END_ADJUDICATION,
+     {RESULT_WIN, REASON_NONE},
+     "'*adjudication: - wins\n%CHUDAN\n",
+     "中断\n*裁定により後手の勝ち\nまで1手で後手の勝ち\n",
+     "\"0-1\"]\n[Termination \"adjudication\"]"},
+    {END_ADJUDICATION,
+     {RESULT_LOSS, REASON_NONE},
+     "'*adjudication: + wins\n%CHUDAN\n",
+     "中断\n*裁定により先手の勝ち\nまで1手で先手の勝ち\n",
+     "\"1-0\"]\n[Termination \"adjudication\"]"},
+    {END_ADJUDICATION,
+     {RESULT_DRAW, REASON_NONE},
+     "'*adjudication: draw\n%CHUDAN\n",
+     "中断\n*裁定により引き分け\nまで1手で引き分け\n",
+     "\"1/2-1/2\"]\n[Termination \"adjudication\"]"},
+};
+
 static void test_ends(void **state) {
     (void)state;
-    static const EndCase CASES[] = {
-        {END_NONE, {0}, "FU\n", "平手\n", "\"unterminated\""},
-        {END_RESIGNATION, {0}, "%TORYO\n", "投了\nまで1手で先手の勝ち\n", "\"1-0\""},
-        {END_TIME, {0}, "%TIME_UP\n", "切れ負け\nまで1手で先手の勝ち\n", "\"time forfeit\""},
-        {END_ILLEGAL, {0}, "%ILLEGAL_MOVE\n", "反則負け\n", "\"rules infraction\""},
-        {END_ABANDONED, {0}, "%CHUDAN\n", "中断\nまで1手で中断\n", "\"abandoned\""},
-        {END_RULES,
-         {RESULT_LOSS, REASON_CHECKMATE},
-         "%TSUMI\n",
-         "詰み\nまで1手で先手の勝ち\n",
-         "\"1-0\""},
-        {END_RULES,
-         {RESULT_DRAW, REASON_REPETITION},
-         "%SENNICHITE\n",
-         "千日手\nまで1手で千日手\n",
-         "\"1/2-1/2\""},
-        {END_RULES,
-         {RESULT_WIN, REASON_PERPETUAL_CHECK},
-         "%+ILLEGAL_ACTION\n",
-         "反則勝ち\nまで1手で後手の勝ち\n",
-         "\"0-1\""},
-        {END_RULES,
-         {RESULT_LOSS, REASON_PERPETUAL_CHECK},
-         "%-ILLEGAL_ACTION\n",
-         "反則負け\n",
-         "\"1-0\""},
-        {END_RULES, {RESULT_WIN, REASON_DECLARATION}, "%KACHI\n", "入玉勝ち\n", "\"0-1\""},
-        {END_RULES, {RESULT_DRAW, REASON_MOVE_LIMIT}, "%HIKIWAKE\n", "持将棋\n", "\"1/2-1/2\""},
-    };
     GameLine line;
     Position start;
     Move moves[MOVE_MAX];
@@ -112,14 +133,15 @@ static void test_ends(void **state) {
     gen_legal(&start, moves);
     assert_ok(line_begin(&line, &start, error));
     assert_ok(line_push(&line, moves[0], error));
-    for (size_t i = 0; i < ARRAY_LEN(CASES); i++) {
-        const GameRecord record = {.line = &line, .end = CASES[i].end, .outcome = CASES[i].outcome};
+    for (size_t i = 0; i < ARRAY_LEN(END_CASES); i++) {
+        const GameRecord record = {
+            .line = &line, .end = END_CASES[i].end, .outcome = END_CASES[i].outcome};
         if (GAME_IS_CHESS)
-            assert_says(&record, "pgn", CASES[i].pgn);
-        else if (CASES[i].end != END_NONE)
-            assert_says(&record, "csa", CASES[i].csa);
+            assert_says(&record, "pgn", END_CASES[i].pgn);
+        else if (END_CASES[i].end != END_NONE)
+            assert_says(&record, "csa", END_CASES[i].csa);
         if (GAME_IS_SHOGI)
-            assert_says(&record, "kif", CASES[i].kif);
+            assert_says(&record, "kif", END_CASES[i].kif);
     }
     line_release(&line);
 }

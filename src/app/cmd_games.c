@@ -169,7 +169,7 @@ static Exit run(const Command *self, void *context) {
     Store *store = NULL;
     Error error;
     Listing listing = {.request = request};
-    Status status = store_open(&store, request->path, false, &error);
+    Status status = store_open(&store, request->path, STORE_READ, &error);
     if (status == STATUS_OK && request->export)
         status = export_games(request, store, &error);
     else if (status == STATUS_OK)

@@ -63,7 +63,7 @@ static Status begin(MatchStore *keeper, bool is_resumed, Match *match, const cha
 Status match_store_open(MatchStore *keeper, const char *path, bool is_resumed, Match *match,
                         Error *error) {
     *keeper = (MatchStore){0};
-    TRY(store_open(&keeper->store, path, !is_resumed, error));
+    TRY(store_open(&keeper->store, path, is_resumed ? STORE_RESUME : STORE_CREATE, error));
     char *text = NULL;
     size_t bytes = 0;
     FILE *out = open_memstream(&text, &bytes);

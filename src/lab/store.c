@@ -1,14 +1,25 @@
 #include "lab/store.h"
 
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum { APPLICATION_ID = 0x79757261, BUSY_MS = 10000 }; // "yura"
 
+// Locks are on bytes that no file reaches, and SQLite does not use: the first one while a store is
+// opened, one for each match that is being played.
+static const off_t LOCK_OPENING = (off_t)1 << 40;
+
 struct Store {
     sqlite3 *base;
+    StoreUse use;
+    int64_t version;
+    int lock;       // the file, for locks; -1: none. Closed after `base`, whose locks end with it
     char path[256]; // for messages
 };
 
@@ -29,8 +40,9 @@ static const char SCHEMA[] =
 
 // From version 1, which had Chess960 as a word of the plan, and the end of a game only as its
 // beginning and its length.
+#define CHESS960_BEFORE "instr(plan, '; chess960') > 0"
 static const char UPGRADE[] = "ALTER TABLE match ADD COLUMN chess960 INTEGER NOT NULL DEFAULT 0;"
-                              "UPDATE match SET chess960 = instr(plan, '; chess960') > 0;"
+                              "UPDATE match SET chess960 = " CHESS960_BEFORE ";"
                               "ALTER TABLE game ADD COLUMN ended INTEGER NOT NULL DEFAULT 0;"
                               "UPDATE game SET ended = began * 1000 + time_ms;";
 
@@ -82,6 +94,24 @@ static void bind_text(sqlite3_stmt *made, int at, const char *text) {
     sqlite3_bind_text(made, at, text, -1, SQLITE_TRANSIENT);
 }
 
+// ---- Locks ----
+
+// Waits for the lock, or fails with EAGAIN. It belongs to the open file: no child process keeps it.
+static bool lock_byte(const Store *store, off_t byte, short type, bool waits) {
+    struct flock lock = {.l_type = type, .l_whence = SEEK_SET, .l_start = byte, .l_len = 1};
+    return fcntl(store->lock, waits ? F_OFD_SETLKW : F_OFD_SETLK, &lock) == 0;
+}
+
+static Status lock_match(const Store *store, int64_t match, Error *error) {
+    if (lock_byte(store, LOCK_OPENING + match, F_WRLCK, false))
+        return STATUS_OK;
+    if (errno == EAGAIN || errno == EACCES)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "%s: match %lld is being played by another program; wait for its end",
+                         store->path, (long long)match);
+    return error_set(error, STATUS_IO, "%s: cannot be locked: %s", store->path, strerror(errno));
+}
+
 // ---- Opening ----
 
 static Status count_tables(Store *store, int64_t *tables, Error *error) {
@@ -99,6 +129,7 @@ static Status create_or_upgrade(Store *store, Error *error) {
     TRY(execute(store, "BEGIN IMMEDIATE", error));
     TRY(count_tables(store, &tables, error));
     TRY(number_of(store, "PRAGMA user_version", &version, error));
+    store->version = STORE_VERSION;
     if (tables && version == STORE_VERSION)
         return execute(store, "ROLLBACK", error);
     TRY(execute(store, tables ? UPGRADE : SCHEMA, error));
@@ -130,46 +161,135 @@ static Status check_game(Store *store, Error *error) {
     return status;
 }
 
-static Status check_or_create(Store *store, bool may_create, Error *error) {
-    int64_t application, version, tables;
+// The three numbers as of one moment: another program may be making the tables.
+static Status read_marks(Store *store, int64_t *application, int64_t *tables, Error *error) {
+    TRY(execute(store, "BEGIN", error));
+    TRY(number_of(store, "PRAGMA application_id", application, error));
+    TRY(number_of(store, "PRAGMA user_version", &store->version, error));
+    TRY(count_tables(store, tables, error));
+    return execute(store, "COMMIT", error);
+}
+
+static Status check_or_create(Store *store, Error *error) {
+    int64_t application, tables;
     sqlite3_busy_timeout(store->base, BUSY_MS);
-    TRY(number_of(store, "PRAGMA application_id", &application, error));
-    TRY(number_of(store, "PRAGMA user_version", &version, error));
-    TRY(count_tables(store, &tables, error));
+    TRY(read_marks(store, &application, &tables, error));
     if (application != APPLICATION_ID && (tables || application))
         return error_set(error, STATUS_BAD_INPUT, "%s: a database, but no store of games",
                          store->path);
-    if (version > STORE_VERSION)
+    if (store->version > STORE_VERSION)
         return error_set(error, STATUS_BAD_INPUT,
                          "%s: written by a newer program (version %lld, this one knows %d)",
-                         store->path, (long long)version, STORE_VERSION);
-    if (!tables && !may_create) // another program may be about to make the tables
+                         store->path, (long long)store->version, STORE_VERSION);
+    if (!tables && store->use != STORE_CREATE) // another program may be about to make the tables
         return error_set(error, STATUS_BAD_INPUT, "%s: an empty file, no store of games",
                          store->path);
-    TRY(execute(store, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL", error));
+    if (store->use != STORE_READ)
+        TRY(execute(store, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL", error));
     if (!tables)
         TRY(create_or_upgrade(store, error));
     TRY(check_health(store, error));
-    if (tables && version < STORE_VERSION)
+    if (store->use != STORE_READ && tables && store->version < STORE_VERSION)
         TRY(create_or_upgrade(store, error));
     return check_game(store, error);
 }
 
-Status store_open(Store **store, const char *path, bool may_create, Error *error) {
-    *store = NULL;
+// Whether SQLite can write the file, and the files that it keeps beside it.
+static bool is_writable(const char *path) {
+    const char *slash = strrchr(path, '/');
+    char *folder = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
+    const bool is_good = folder && faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0 &&
+                         faccessat(AT_FDCWD, folder, W_OK, AT_EACCESS) == 0;
+    free(folder);
+    return is_good;
+}
+
+// Whether there are games that SQLite has not yet moved from its log to the file.
+static bool has_log(const char *path) {
+    char *log = NULL;
     struct stat info;
-    if (!may_create && stat(path, &info) != 0)
-        return error_set(error, STATUS_IO, "%.200s: there is no such file", path);
+    const bool has_bytes =
+        asprintf(&log, "%s-wal", path) >= 0 && stat(log, &info) == 0 && info.st_size > 0;
+    free(log);
+    return has_bytes;
+}
+
+// The name under which SQLite reads a file without locks and without files of its own beside it.
+// Null for want of memory.
+static char *fixed_name(const char *path) {
+    char *name = NULL;
+    size_t bytes = 0;
+    FILE *out = open_memstream(&name, &bytes);
+    if (!out)
+        return NULL;
+    fputs("file:", out);
+    for (; *path; path++)
+        fprintf(out, isalnum((unsigned char)*path) || strchr("/._-", *path) ? "%c" : "%%%02X",
+                (unsigned)(unsigned char)*path);
+    fputs("?immutable=1", out);
+    if (fclose(out) == 0)
+        return name;
+    free(name);
+    return NULL;
+}
+
+static Status open_base(Store *store, const char *path, Error *error) {
+    const bool is_fixed = store->use == STORE_READ && !is_writable(path);
+    if (!is_fixed || has_log(path)) {
+        const int flags = is_fixed ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE;
+        TRY(sqlite3_open_v2(path, &store->base, flags, NULL) == SQLITE_OK ? STATUS_OK
+                                                                          : fail(store, error));
+    } else {
+        char *name = fixed_name(path);
+        if (!name)
+            return error_set(error, STATUS_NO_MEMORY, "no memory to open %.200s", path);
+        const int code =
+            sqlite3_open_v2(name, &store->base, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, NULL);
+        free(name);
+        if (code != SQLITE_OK)
+            return fail(store, error);
+    }
+    return store->use == STORE_READ ? execute(store, "PRAGMA query_only = 1", error) : STATUS_OK;
+}
+
+static Status open_to_read(Store *store, const char *path, Error *error) {
+    TRY(open_base(store, path, error));
+    const Status status = check_or_create(store, error);
+    if (status == STATUS_IO && has_log(path) && !is_writable(path))
+        return error_set(error, status,
+                         "%.200s: a match was cut off, and its last games are in %.200s-wal; copy "
+                         "both to a folder that can be written",
+                         path, path);
+    return status;
+}
+
+static Status open_file(Store *store, const char *path, Error *error) {
+    struct stat info;
+    const int flags = (store->use == STORE_READ ? O_RDONLY : O_RDWR) |
+                      (store->use == STORE_CREATE ? O_CREAT : 0) | O_CLOEXEC | O_NONBLOCK;
+    store->lock = open(path, flags, 0666);
+    if (store->lock < 0 || fstat(store->lock, &info) != 0)
+        return error_set(error, STATUS_IO, "%.200s: %s", path, strerror(errno));
+    if (!S_ISREG(info.st_mode))
+        return error_set(error, STATUS_IO, "%.200s: is not a regular file", path);
+    if (store->use == STORE_READ)
+        return open_to_read(store, path, error);
+    if (!lock_byte(store, LOCK_OPENING, F_WRLCK, true))
+        return error_set(error, STATUS_IO, "%.200s: cannot be locked: %s", path, strerror(errno));
+    TRY(open_base(store, path, error));
+    TRY(check_or_create(store, error));
+    lock_byte(store, LOCK_OPENING, F_UNLCK, false);
+    return STATUS_OK;
+}
+
+Status store_open(Store **store, const char *path, StoreUse use, Error *error) {
+    *store = NULL;
     Store *fresh = calloc(1, sizeof *fresh);
     if (!fresh)
         return error_set(error, STATUS_NO_MEMORY, "no memory to open %.200s", path);
+    fresh->use = use;
     snprintf(fresh->path, sizeof fresh->path, "%s", path);
-    const int flags = SQLITE_OPEN_READWRITE | (may_create ? SQLITE_OPEN_CREATE : 0);
-    Status status = sqlite3_open_v2(path, &fresh->base, flags, NULL) == SQLITE_OK
-                        ? STATUS_OK
-                        : fail(fresh, error);
-    if (status == STATUS_OK)
-        status = check_or_create(fresh, may_create, error);
+    const Status status = open_file(fresh, path, error);
     if (status == STATUS_OK)
         *store = fresh;
     else
@@ -181,6 +301,8 @@ void store_close(Store *store) {
     if (!store)
         return;
     sqlite3_close(store->base);
+    if (store->lock >= 0)
+        close(store->lock);
     free(store);
 }
 
@@ -206,7 +328,8 @@ Status store_find_match(Store *store, const char *plan, const char *program, int
     else
         *match = sqlite3_column_int64(made, 0);
     sqlite3_finalize(made);
-    return status;
+    TRY(status);
+    return lock_match(store, *match, error);
 }
 
 static Status add_engine(Store *store, int64_t match, int place, const EngineConfig *engine,
@@ -238,7 +361,9 @@ static Status add_match(Store *store, const char *plan, const char *program,
 Status store_add_match(Store *store, const char *plan, const char *program,
                        const MatchConfig *config, int64_t *match, Error *error) {
     TRY(execute(store, "BEGIN IMMEDIATE", error));
-    const Status status = add_match(store, plan, program, config, match, error);
+    Status status = add_match(store, plan, program, config, match, error);
+    if (status == STATUS_OK)
+        status = lock_match(store, *match, error);
     if (status != STATUS_OK) {
         (void)execute(store, "ROLLBACK", NULL);
         return status;
@@ -393,9 +518,10 @@ static Status row_parse(sqlite3_stmt *made, Game *played, StoredGame *game, Erro
     return STATUS_OK;
 }
 
+// The place is for the column of Chess960.
 static const char SELECT[] =
     "SELECT g.match, g.number, a.name, b.name, g.points, g.finish, g.reason, g.opening_plies,"
-    "  g.began, g.time_ms, g.line, g.notes, g.transcript, m.chess960"
+    "  g.began, g.time_ms, g.line, g.notes, g.transcript, %s"
     " FROM game g JOIN match m ON m.id = g.match JOIN engine a ON a.match = g.match AND a.place = "
     "g.first"
     "  JOIN engine b ON b.match = g.match AND b.place = g.second"
@@ -424,7 +550,10 @@ static void bind_filter(sqlite3_stmt *made, const StoreFilter *filter) {
 Status store_read(Store *store, const StoreFilter *filter, const StoreReader *reader,
                   Error *error) {
     sqlite3_stmt *made;
-    TRY(statement(store, SELECT, &made, error));
+    char sql[1024];
+    StrBuf text = strbuf_init(sql, sizeof sql);
+    strbuf_format(&text, SELECT, store->version < 2 ? CHESS960_BEFORE : "m.chess960");
+    TRY(statement(store, sql, &made, error));
     bind_filter(made, filter);
     Game played;
     game_init(&played);

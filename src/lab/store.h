@@ -1,9 +1,11 @@
 // store.h — the games of matches in a SQLite file, each written when it ends. Laboratory only.
 //
 // A program that is killed loses the games in progress and nothing else; others may read while a
-// match is running. A file holds any number of matches of one game; a file of an older version is
-// brought up to date when it is opened. The owner of a Store makes one call at a time, on any
-// thread.
+// match is running, and other matches may be played into the same file: a program that adds to a
+// match holds a lock on it, which ends with the program. A file holds any number of matches of one
+// game; a file of an older version is brought up to date when a match is played into it. Reading
+// changes nothing, and needs no permission to write. The owner of a Store makes one call at a time,
+// on any thread.
 #pragma once
 
 #include "play/match.h"
@@ -12,13 +14,18 @@ enum { STORE_VERSION = 2 };
 
 typedef struct Store Store;
 
-// A missing file is made if the caller `may_create` it.
-Status store_open(Store **store, const char *path, bool may_create, Error *error);
+typedef enum StoreUse {
+    STORE_READ,
+    STORE_RESUME, // to add games to a match of a file that exists
+    STORE_CREATE, // to add a match; a missing file is made
+} StoreUse;
+
+Status store_open(Store **store, const char *path, StoreUse use, Error *error);
 void store_close(Store *store); // also of null
 
 // `plan` is all that games depend on, in words; two matches with the same plan are one, continued.
 // `program` says which build plays. Finds the newest match with this plan, or fails: there is none,
-// or another build has played it.
+// another build has played it, or another program is playing it now.
 Status store_find_match(Store *store, const char *plan, const char *program, int64_t *match,
                         Error *error);
 Status store_add_match(Store *store, const char *plan, const char *program,

@@ -159,8 +159,8 @@ head -c 20000 /dev/zero | tr '\0' '\377' | dd of="$own/holes.db" bs=1 seek=4096 
 check "a store overwritten" 2 "holes.db: damaged" games "$own/holes.db"
 echo "no store of games at all, but long enough to be looked at" >"$own/text.db"
 check "something else" 2 "text.db: damaged, or no store" games "$own/text.db"
-check "no such store" 2 "there is no such file" games "$own/none.db"
-check "a store nowhere" 2 "/nonexistent/a.db: unable to open" match $two --each nodes=1 --db /nonexistent/a.db
+check "no such store" 2 "none.db: No such file" games "$own/none.db"
+check "a store nowhere" 2 "/nonexistent/a.db: No such file" match $two --each nodes=1 --db /nonexistent/a.db
 check "no file named" 2 "expected one FILE" games
 
 echo "1..$number"

@@ -1,5 +1,9 @@
 #include "eval/eval_file.h"
 
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
 #include "eval/net/smallnet.h"
 #include "eval/nnue/nnue.h"
 #include "eval/relation/kppt.h"
@@ -33,6 +37,8 @@ static Status read_weights(const char *path, Eval **eval, Error *error) {
 }
 
 Status eval_from_file(const char *path, Eval **eval, Error *error) {
+    if (access(path, R_OK) != 0)
+        return error_set(error, STATUS_IO, "%s: %s", path, strerror(errno));
     const int shape = weights_shape_of(path);
     if (shape && shape != SHAPE_KPPT)
         return read_weights(path, eval, error);

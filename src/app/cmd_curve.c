@@ -9,6 +9,7 @@
 #include "config_args.h"
 #include "curve_report.h"
 #include "linesource.h"
+#include "outfile.h"
 
 enum {
     // The opening is not the evaluator's work; a minishogi game is half over by the twentieth ply.
@@ -24,6 +25,7 @@ typedef struct Request {
     int draws; // FitDraws
     bool skips_bad, is_json;
     const char *svg, *svg_wdl;
+    char out_name[OUTFILE_NAME_MAX];
     Config config; // of the players; the limits are not used
     ArgRest files;
     int file;           // index of the file that is read
@@ -99,7 +101,18 @@ static void source_text(const Request *request, char *text, size_t size) {
     }
 }
 
+static Status check_outputs(Request *request, Error *error) {
+    const char *const *inputs = (const char *const *)request->files.words;
+    const size_t count = (size_t)request->files.count;
+    if (request->svg)
+        TRY(outfile_check(request->svg, inputs, count, error));
+    if (request->svg_wdl)
+        TRY(outfile_check(request->svg_wdl, inputs, count, error));
+    return outfile_claim(&request->svg, &request->svg_wdl, request->out_name, error);
+}
+
 static Status measure(Request *request, CurveSamples *samples, Curve *curve, Error *error) {
+    TRY(check_outputs(request, error));
     const int64_t start_ns = clock_ns();
     TRY(gather(request, samples, error));
     if (!samples->count)
@@ -176,7 +189,8 @@ static const Arg ROWS[] = {
     ARG_ROW_NUMBER(Request, bin, "bin", "N", 1, 1000, "width of a bin, in centipawns (50)"),
     ARG_ROW_NUMBER(Request, range, "range", "N", 1, 30000,
                    "end of the table, in centipawns (chess 1500, shogi 3000); fits use all values"),
-    ARG_ROW_TEXT(Request, svg, "svg", "FILE", "draw the points won with their fits"),
+    ARG_ROW_TEXT(Request, svg, "svg", "FILE",
+                 "draw the points won with their fits (-: on standard output)"),
     ARG_ROW_TEXT(Request, svg_wdl, "svg-wdl", "FILE", "draw the shares of wins, draws and losses"),
     ARG_ROW_FLAG(Request, skips_bad, "skip-bad",
                  "count bad records instead of stopping at the first"),

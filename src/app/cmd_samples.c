@@ -1,19 +1,23 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/atomic_file.h"
 #include "command.h"
+#include "outfile.h"
 #include "samples_import.h"
+#include "wording.h"
 
 enum { MEMORY_DEFAULT = 1024 };
 
 typedef struct Request {
-    const char *out;
+    const char *out, *format;
     int64_t memory_mb, seed;
     int from_ply;
     bool skips_bad, is_json;
     ArgRest words; // the action and its files
     char **files;
     int file_count;
+    char out_name[OUTFILE_NAME_MAX];
 } Request;
 
 // What is counted in a file.
@@ -84,8 +88,8 @@ static Status shuffle(const Request *request, const SampleFiles *files, Error *e
     if (request->is_json)
         printf("{\"kept\": %" PRIu64 ", \"dropped\": %" PRIu64 "}\n", counts.kept, counts.dropped);
     else
-        printf("%" PRIu64 " samples, and %" PRIu64 " met again and left out\n", counts.kept,
-               counts.dropped);
+        printf("%" PRIu64 " sample%s, and %" PRIu64 " met again and left out\n", counts.kept,
+               plural((int64_t)counts.kept), counts.dropped);
     return STATUS_OK;
 }
 
@@ -105,21 +109,25 @@ static Status import(const Request *request, Error *error) {
                counts.samples, counts.games, counts.unknown, counts.bad);
         return STATUS_OK;
     }
-    printf("%" PRId64 " samples", counts.samples);
+    printf("%" PRId64 " sample%s", counts.samples, plural(counts.samples));
     if (counts.games)
-        printf(" of %" PRId64 " games", counts.games);
+        printf(" of %" PRId64 " game%s", counts.games, plural(counts.games));
     if (counts.unknown)
-        printf("; %" PRId64 " games without a result left out", counts.unknown);
+        printf("; %" PRId64 " game%s without a result left out", counts.unknown,
+               plural(counts.unknown));
     if (counts.bad)
-        printf("; %" PRId64 " bad records left out", counts.bad);
+        printf("; %" PRId64 " bad record%s left out", counts.bad, plural(counts.bad));
     printf("\n");
     return STATUS_OK;
 }
 
 static Status export(const Request *request, const SampleFiles *files, Error *error) {
     int64_t count;
-    TRY(samples_export(files, request->out, &count, error));
-    printf(request->is_json ? "{\"samples\": %" PRId64 "}\n" : "%" PRId64 " samples\n", count);
+    TRY(samples_export(files, request->format, request->out, &count, error));
+    if (request->is_json)
+        printf("{\"samples\": %" PRId64 "}\n", count);
+    else
+        printf("%" PRId64 " sample%s\n", count, plural(count));
     return STATUS_OK;
 }
 
@@ -144,12 +152,25 @@ static const Verb *verb_of(const char *name) {
     return NULL;
 }
 
-static Status act(const Verb *verb, const Request *request, Error *error) {
-    if (!verb->run)
+// The output is not one of the inputs; if it is standard output, the rest goes to standard error.
+static Status check_out(Request *request, const char *const *inputs, size_t count, Error *error) {
+    if (!request->out)
+        return STATUS_OK;
+    TRY(outfile_check(request->out, inputs, count, error));
+    return outfile_claim(&request->out, NULL, request->out_name, error);
+}
+
+static Status act(const Verb *verb, Request *request, Error *error) {
+    const char *const *paths = (const char *const *)request->files;
+    if (!verb->run) {
+        TRY(check_out(request, paths, (size_t)request->file_count, error));
         return import(request, error);
+    }
     SampleFiles files;
-    TRY(sample_files_find(&files, (const char *const *)request->files, request->file_count, error));
-    const Status status = verb->run(request, &files, error);
+    TRY(sample_files_find(&files, paths, request->file_count, error));
+    Status status = check_out(request, (const char *const *)files.paths, files.count, error);
+    if (status == STATUS_OK)
+        status = verb->run(request, &files, error);
     sample_files_release(&files);
     return status;
 }
@@ -165,9 +186,13 @@ static Exit run(const Command *self, void *context) {
         return command_fail(self, "%s: expected a file or a folder; see --help", verb->name);
     if (verb->writes && !request->out)
         return command_fail(self, "%s: expected --out FILE; see --help", verb->name);
+    if (verb->run == export && !request->format && atomic_file_is_stdout(request->out))
+        return command_fail(self, "export: standard output has no extension; say --format");
     Error error;
     return act(verb, request, &error) == STATUS_OK ? EXIT_OK : command_fail(self, "%s", error.text);
 }
+
+static const char *const FORMATS[] = {"psv", "hcpe", NULL};
 
 static const Arg ROWS[] = {
     ARG_ROW_NOTE("info", "check every sample and print what the files hold"),
@@ -179,7 +204,10 @@ static const Arg ROWS[] = {
     ARG_ROW_NOTE("export", "write PSV or hcpe, as the extension says (shogi only)"),
     ARG_ROW_REST(Request, words, "PATH",
                  "a file of samples, or a folder of such files (.samples, .samples.zst)"),
-    ARG_ROW_TEXT(Request, out, "out", "FILE", "the file to write; .zst: compressed"),
+    ARG_ROW_TEXT(Request, out, "out", "FILE",
+                 "the file to write, - for standard output; .zst: compressed"),
+    ARG_ROW_WORD(Request, format, "format", FORMATS,
+                 "export: the format, whatever the extension says"),
     ARG_ROW_NUMBER(Request, from_ply, "from-ply", "N", 0, 10000,
                    "import: first ply of a game that is used (0)"),
     ARG_ROW_FLAG(Request, skips_bad, "skip-bad",

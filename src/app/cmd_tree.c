@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "config_args.h"
+#include "outfile.h"
 #include "think.h"
 #include "tree_report.h"
 
@@ -19,8 +20,9 @@ typedef struct Request {
     ThinkArgs args;
     bool is_dump;
     const char *svg, *dot; // files to write, or null
-    int top, plies;        // 0: the defaults
-    double least;          // probability
+    char out_name[OUTFILE_NAME_MAX];
+    int top, plies; // 0: the defaults
+    double least;   // probability
     TreeStats stats;
 } Request;
 
@@ -84,13 +86,16 @@ static Status grow(void *context, Player *player, SearchControl *control, Exit *
 
 static Exit run(const Command *self, void *context) {
     Request *request = context;
+    Error error;
     request->args.is_json |= request->is_dump;
+    if (outfile_claim(&request->svg, &request->dot, request->out_name, &error) != STATUS_OK)
+        return command_fail(self, "%s", error.text);
     return think_run(self, &request->args, TIME_MS, grow, request);
 }
 
 static const Arg ROWS[] = {
     ARG_ROW_GROUP(Request, args, THINK_ARGS),
-    ARG_ROW_TEXT(Request, svg, "svg", "FILE", "draw the top of the tree"),
+    ARG_ROW_TEXT(Request, svg, "svg", "FILE", "draw the top of the tree (-: on standard output)"),
     ARG_ROW_TEXT(Request, dot, "dot", "FILE", "the same for graphviz"),
     ARG_ROW_FLAG(Request, args.is_json, "json",
                  "one JSON object: nodes seconds nps value mate samples expanded leaves leaf_depth "

@@ -2,7 +2,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/filemap.h"
 #include "base/json.h"
@@ -14,6 +13,7 @@
 #include "eval/relation/kppt.h"
 #include "eval/relation/pp.h"
 #include "eval/relation/ppk.h"
+#include "outfile.h"
 #include "record/bytesource.h"
 #include "zstdfile.h"
 
@@ -173,27 +173,23 @@ static Exit check(const Command *self, char **files, bool is_json) {
     return faults || unsettled ? EXIT_NO : EXIT_OK;
 }
 
-static Status expand(const char *from, const char *to, Error *error) {
-    TRY(zstdfile_expand(from, to, error));
-    FileMap map;
-    TRY(filemap_open(&map, to, error));
+static Status check_weights(const char *name, const void *data, size_t size, Error *error) {
     Weights weights;
-    const Status status = weights_read(&weights, from, map.data, map.size, error);
-    filemap_release(&map);
-    if (status != STATUS_OK)
-        unlink(to);
-    return status;
+    return weights_read(&weights, name, data, size, error);
 }
 
 static Status compress(const char *from, const char *to, Error *error) {
-    if (!weights_shape_of(from))
-        return error_set(error, STATUS_BAD_INPUT, "%s: not a yuragi weight file", from);
+    FileMap map;
+    Weights weights;
+    TRY(weights_open(from, &map, &weights, error));
+    filemap_release(&map);
     return zstdfile_compress(from, to, error);
 }
 
 static Status convert_file(const char *from, const char *to, Error *error) {
+    TRY(outfile_check(to, &from, 1, error));
     if (bytes_are_packed(from))
-        return expand(from, to, error);
+        return zstdfile_expand(from, to, check_weights, error);
     if (bytes_are_packed(to))
         return compress(from, to, error);
     Eval *eval = NULL;
@@ -219,7 +215,9 @@ static Exit export_apery(const Command *self, char **files, bool is_json) {
     (void)is_json;
     Eval *eval = NULL;
     Error error;
-    if (eval_open(files[0], &eval, &error) != STATUS_OK)
+    const char *from = files[0];
+    if (outfile_check(files[1], &from, 1, &error) != STATUS_OK ||
+        eval_open(from, &eval, &error) != STATUS_OK)
         return fail(self, &error);
     Status status = STATUS_BAD_INPUT;
     if (eval->kind == &EVAL_KPPT)
@@ -263,7 +261,8 @@ static const Arg ROWS[] = {
     ARG_ROW_NOTE("check", "whether every way to compute a value gives the same one, and whether "
                           "the file states every relation once; exit status 1 if not"),
     ARG_ROW_NOTE("convert", "weights of other programs (a directory of Apery's files, Bonanza's "
-                            "fv.bin) to our own format; our own format to .zst and back"),
+                            "fv.bin) to our own format; our own format to .zst and back; - is "
+                            "standard output"),
     ARG_ROW_NOTE("export", "weights of shape kppt to a directory of Apery's files"),
     ARG_ROW_REST(Request, words, "FILE", "a file of weights, or a directory of another program's"),
     ARG_ROW_FLAG(Request, is_json, "json", "info and check: one JSON object"),

@@ -2,12 +2,14 @@
 
 #include <inttypes.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/macros.h"
 #include "linesource.h"
 #include "record/bytesource.h"
 #include "record/gamerow.h"
 #include "record/sampleformat.h"
+#include "wording.h"
 
 enum { ROW_MAX = 1 << 16, RECORDS_AT_ONCE = 256 };
 
@@ -170,9 +172,10 @@ Status samples_import(const ImportConfig *config, ImportCounts *counts, Error *e
         status = take_file(&import, config->paths[i], error);
     if (status == STATUS_OK && !counts->samples)
         status = error_set(error, STATUS_BAD_INPUT,
-                           "there is no sample in the files: %" PRId64 " games, %" PRId64
-                           " without a result, %" PRId64 " bad records",
-                           counts->games, counts->unknown, counts->bad);
+                           "there is no sample in the files: %" PRId64 " game%s, %" PRId64
+                           " without a result, %" PRId64 " bad record%s",
+                           counts->games, plural(counts->games), counts->unknown, counts->bad,
+                           plural(counts->bad));
     if (status == STATUS_OK)
         status = flush(&import, error);
     if (status == STATUS_OK)
@@ -215,14 +218,22 @@ static Status export_to(const SampleFormat *format, SampleReader *reader, const 
     return status;
 }
 
-Status samples_export(const SampleFiles *files, const char *path, int64_t *count, Error *error) {
+static const SampleFormat *format_named(const char *name) {
+    const SampleFormat *format = SAMPLE_FORMATS;
+    while (format->name && strcasecmp(format->name, name))
+        format++;
+    return format->name ? format : NULL;
+}
+
+Status samples_export(const SampleFiles *files, const char *name, const char *path, int64_t *count,
+                      Error *error) {
     if (!SAMPLE_FORMATS->name)
         return error_set(error, STATUS_BAD_INPUT, "no other program has a format for samples of %s",
                          GAME_NAME);
-    const SampleFormat *format = format_of(path);
+    const SampleFormat *format = name ? format_named(name) : format_of(path);
     if (!format)
-        return error_set(error, STATUS_BAD_INPUT, "%.200s: its name must end in .psv or .hcpe",
-                         path);
+        return error_set(error, STATUS_BAD_INPUT,
+                         "%.200s: its name must end in .psv or .hcpe, or --format say which", path);
     SampleReader *reader;
     TRY(sample_reader_open(&reader, files, error));
     const Status status = export_to(format, reader, path, error);

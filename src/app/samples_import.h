@@ -23,5 +23,6 @@ typedef struct ImportCounts {
 
 Status samples_import(const ImportConfig *config, ImportCounts *counts, Error *error);
 
-// The ending of `path` says in which format.
-Status samples_export(const SampleFiles *files, const char *path, int64_t *count, Error *error);
+// `name` is that of the format or, if it is null, the ending of `path` says which.
+Status samples_export(const SampleFiles *files, const char *name, const char *path, int64_t *count,
+                      Error *error);

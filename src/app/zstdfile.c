@@ -29,7 +29,7 @@ Status zstdfile_compress(const char *from, const char *to, Error *error) {
     return status;
 }
 
-Status zstdfile_expand(const char *from, const char *to, Error *error) {
+Status zstdfile_expand(const char *from, const char *to, ZstdfileCheck *check, Error *error) {
     FileMap map;
     TRY(filemap_open(&map, from, error));
     const unsigned long long size = ZSTD_getFrameContentSize(map.data, map.size);
@@ -48,6 +48,8 @@ Status zstdfile_expand(const char *from, const char *to, Error *error) {
             status = error_set(error, STATUS_BAD_INPUT, "%s: damaged: %s", from,
                                ZSTD_isError(found) ? ZSTD_getErrorName(found) : "too short");
         else
+            status = check(from, data, size, error);
+        if (status == STATUS_OK)
             status = atomic_file_write(to, data, size, error);
     }
     free(data);

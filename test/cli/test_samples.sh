@@ -26,7 +26,7 @@ samples() { "$laboratory" samples "$@"; }
 # Another byte at a place of a file.
 damage() { (head -c "$2" "$1"; printf '%b' "$3"; tail -c +$(($2 + 2)) "$1"); }
 
-check "games" 0 "^12 samples of 3 games; 1 games without a result left out$" samples import "$own/games.tsv" --out "$own/a.samples"
+check "games" 0 "^12 samples of 3 games; 1 game without a result left out$" samples import "$own/games.tsv" --out "$own/a.samples"
 check "what they say" 0 "^samples +12, all of them sound" samples info "$own/a.samples"
 check "won, drawn and lost" 0 "won 33.3 %, drew 33.3 %, lost 33.3 %" samples info "$own/a.samples"
 check "json" 0 '^\{"samples": 12, "games": 3, "unknown": 1, "bad": 0\}$' samples import "$own/games.tsv" --out "$own/b.samples" --json
@@ -40,7 +40,7 @@ check "learning from it" 0 "^ +2 +8 " "$laboratory" learn records --data "$own/s
 
 printf '1-0\t%s\n1-0\t%s %s\n' "$round" "${round%% *}" "${round%% *}" >"$own/illegal.tsv"
 check "an illegal move is named" 2 "illegal.tsv:2: move 2: " samples import "$own/illegal.tsv" --out "$own/no.samples"
-check "bad games are counted on request" 0 "^4 samples of 1 games; 1 bad records left out$" samples import "$own/illegal.tsv" --out "$own/b.samples" --skip-bad
+check "bad games are counted on request" 0 "^4 samples of 1 game; 1 bad record left out$" samples import "$own/illegal.tsv" --out "$own/b.samples" --skip-bad
 head -c 20 "$own/a.samples.zst" >"$own/cut.tsv.zst"
 check "a table cut short" 2 "cut.tsv.zst: damaged" samples import "$own/cut.tsv.zst" --out "$own/no.samples" --skip-bad
 check "no samples" 2 "there is no sample in the files: 3 games" samples import "$own/games.tsv" --from-ply 4 --out "$own/no.samples"
@@ -77,14 +77,14 @@ check "an ending that says nothing" 2 "no.txt: its name must end in .psv or .hcp
 
 damage "$own/a.psv" 118 '\x05' >"$own/result.psv"
 check "a result that is none" 2 "result.psv: record 3: .*result is 5" samples import "$own/result.psv" --out "$own/no.samples"
-check "bad records are counted" 0 "^11 samples; 1 bad records left out$" samples import "$own/result.psv" --out "$own/b.samples" --skip-bad
+check "bad records are counted" 0 "^11 samples; 1 bad record left out$" samples import "$own/result.psv" --out "$own/b.samples" --skip-bad
 damage "$own/a.psv" 75 '\x11' >"$own/move.psv"
 check "a move that is not legal" 2 "move.psv: record 2: .*not legal" samples import "$own/move.psv" --out "$own/no.samples"
 damage "$own/a.hcpe" 0 '\xfe' >"$own/king.hcpe"
 check "a position that is none" 2 "king.hcpe: record 1: " samples import "$own/king.hcpe" --out "$own/no.samples"
 head -c 450 "$own/a.hcpe" >"$own/short.hcpe"
 check "a file that ends too early" 2 "short.hcpe: record 12: the file ends within it" samples import "$own/short.hcpe" --out "$own/no.samples"
-check "what is whole of it" 0 "^11 samples; 1 bad records" samples import "$own/short.hcpe" --out "$own/b.samples" --skip-bad
+check "what is whole of it" 0 "^11 samples; 1 bad record" samples import "$own/short.hcpe" --out "$own/b.samples" --skip-bad
 head -c 100 "$own/a.psv.zst" >"$own/cut.psv.zst"
 check "compressed and cut" 2 "cut.psv.zst: damaged" samples import "$own/cut.psv.zst" --out "$own/no.samples" --skip-bad
 head -c 4000 /dev/urandom >"$own/junk.psv"

@@ -1,5 +1,6 @@
 // The record formats of shogi and minishogi, in one list.
 #include "record/csa.h"
+#include "record/gamerow.h"
 #include "record/gametext.h"
 #include "record/kif.h"
 
@@ -8,5 +9,6 @@ const GameFormat GAME_FORMATS[] = {
     {"csa", "CSA 2.2", csa_write},
     {"kif", "KIF, in UTF-8", kif_write},
     {"kifu", "KIF, in UTF-8", kif_write},
+    {"tsv", "a row of a table of games", gamerow_write},
     {NULL, NULL, NULL},
 };

@@ -65,3 +65,23 @@ Status gamerow_parse(Str text, GameLine *line, RowResult *end, Error *error) {
         return error_set(error, STATUS_BAD_INPUT, "there are no moves after the result");
     return is_position(game) ? line_parse(line, game, error) : moves_parse(game, line, error);
 }
+
+static void write_name(const char *name, FILE *out) {
+    for (; name && *name; name++)
+        fputc((unsigned char)*name < ' ' ? ' ' : *name, out);
+}
+
+void gamerow_write(const GameRecord *record, FILE *out) {
+    static const char *const ENDS[] = {
+        [END_NONE] = "not ended",      [END_RESIGNATION] = "resignation",
+        [END_TIME] = "time",           [END_ILLEGAL] = "illegal move",
+        [END_ABANDONED] = "abandoned", [END_ADJUDICATION] = "adjudication",
+    };
+    fprintf(out, "%s\t", gametext_points(record));
+    write_name(record->names[FIRST], out);
+    fputc('\t', out);
+    write_name(record->names[SECOND], out);
+    fprintf(out, "\t%s\t",
+            record->end == END_RULES ? REASON_NAMES[record->outcome.reason] : ENDS[record->end]);
+    gametext_write_line(record, out);
+}

@@ -9,15 +9,19 @@
 //
 // A game is a list of moves from the start position, or any text that line_parse accepts. A result
 // is `1-0`, `0-1`, `1/2-1/2`, `*`, or a letter: the winner's colour as in position texts (`b` and
-// `w`), `d` for a draw, `?` for an unknown result. Stateless; the caller owns the line.
+// `w`), `d` for a draw, `?` for an unknown result. The format has no place for values.
+// Stateless; the caller owns the line.
 #pragma once
 
-#include "game/line.h"
+#include "record/gametext.h"
 
 typedef enum RowResult { ROW_UNKNOWN, ROW_FIRST, ROW_DRAW, ROW_SECOND } RowResult;
 
 // Whether there is a game in this line: not for an empty one or one that begins with `#`.
 bool gamerow_is_game(Str text);
+
+// Writes the result, the names of both players, how the game ended, and the game; tab-separated.
+void gamerow_write(const GameRecord *record, FILE *out);
 
 // Fills both outputs. On failure *line holds the moves before the refused one, if any, and the
 // error says what is wrong, with the number of the move.

@@ -6,16 +6,24 @@
 
 #include "base/atomic_file.h"
 
+const GameFormat *gametext_format_named(Str extension) {
+    for (const GameFormat *format = GAME_FORMATS; format->extension; format++)
+        if (extension.len == strlen(format->extension) &&
+            !strncasecmp(extension.at, format->extension, extension.len))
+            return format;
+    return NULL;
+}
+
 const GameFormat *gametext_format(const char *path, Error *error) {
     const char *name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
     const char *dot = strrchr(name, '.');
+    const GameFormat *found = dot ? gametext_format_named(str_of(dot + 1)) : NULL;
+    if (found)
+        return found;
     char known[64];
     StrBuf out = strbuf_init(known, sizeof known);
-    for (const GameFormat *format = GAME_FORMATS; format->extension; format++) {
-        if (dot && !strcasecmp(dot + 1, format->extension))
-            return format;
+    for (const GameFormat *format = GAME_FORMATS; format->extension; format++)
         strbuf_format(&out, " .%s", format->extension);
-    }
     error_set(error, STATUS_BAD_INPUT, "%.200s: the name must end in one of%s", path, known);
     return NULL;
 }
@@ -42,6 +50,7 @@ Status gametext_save(const GameRecord *record, const char *path, Error *error) {
 Result gametext_result(const GameRecord *record) {
     switch (record->end) {
     case END_RULES:
+    case END_ADJUDICATION:
         return record->outcome.result;
     case END_RESIGNATION:
     case END_TIME:
@@ -50,9 +59,23 @@ Result gametext_result(const GameRecord *record) {
     case END_NONE:
     case END_ABANDONED:
         break;
-    case END_ADJUDICATION:
     }
     return RESULT_OPEN;
+}
+
+const char *gametext_points(const GameRecord *record) {
+    const bool is_first = pos_side(&record->line->now) == FIRST;
+    switch (gametext_result(record)) {
+    case RESULT_WIN:
+        return is_first ? "1-0" : "0-1";
+    case RESULT_LOSS:
+        return is_first ? "0-1" : "1-0";
+    case RESULT_DRAW:
+        return "1/2-1/2";
+    case RESULT_OPEN:
+        break;
+    }
+    return "*";
 }
 
 bool gametext_is_from_start(const GameRecord *record) {

@@ -1,9 +1,9 @@
 // gametext.h — a game as a text file: the formats of this game, and how to write one.
 //
 // A GameRecord borrows everything it points at; interactive play or a match fills it. The extension
-// of a file name selects the format: .usi .csa .kif .kifu in the drop games, .uci .pgn in chess.
-// KIF is always written in UTF-8, and its first line says so. Writers are stateless; the caller
-// owns the stream and checks ferror.
+// of a file name selects the format: .usi .csa .kif .kifu in the drop games, .uci .pgn in chess,
+// .tsv in all. KIF is always written in UTF-8, and its first line says so. Writers are stateless;
+// the caller owns the stream and checks ferror.
 #pragma once
 
 #include <stdio.h>
@@ -19,9 +19,9 @@ typedef enum GameEnd {
     END_TIME,        // the mover lost on time
     END_ILLEGAL,     // the mover's answer was not a legal move
     END_ABANDONED,   // aborted, without a winner
-} GameEnd;
     // The match ended it by the values that the players reported; `outcome` has the result.
     END_ADJUDICATION,
+} GameEnd;
 
 // Additional data of one move.
 typedef struct MoveNote {
@@ -50,6 +50,9 @@ typedef struct GameFormat {
 // The formats of this game; the last row has no extension.
 extern const GameFormat GAME_FORMATS[];
 
+// By its extension, without the dot; null if there is none.
+const GameFormat *gametext_format_named(Str extension);
+
 // By the extension of a file name. Null, with an error that lists the extensions, if there is none.
 const GameFormat *gametext_format(const char *path, Error *error);
 
@@ -58,6 +61,9 @@ Status gametext_save(const GameRecord *record, const char *path, Error *error);
 
 // The result for the mover; RESULT_OPEN if the game was not finished.
 Result gametext_result(const GameRecord *record);
+
+// For writers: `1-0` if FIRST won, `0-1`, `1/2-1/2`, or `*` if the game was not finished.
+const char *gametext_points(const GameRecord *record);
 
 // For writers: the move before move `index`, or MOVE_NONE.
 static inline Move gametext_before(const GameLine *line, size_t index) {

@@ -16,21 +16,6 @@ static void write_tag(const char *name, const char *value, const char *otherwise
     fputs("\"]\n", out);
 }
 
-static const char *result_text(const GameRecord *record) {
-    const bool is_white = pos_side(&record->line->now) == FIRST;
-    switch (gametext_result(record)) {
-    case RESULT_WIN:
-        return is_white ? "1-0" : "0-1";
-    case RESULT_LOSS:
-        return is_white ? "0-1" : "1-0";
-    case RESULT_DRAW:
-        return "1/2-1/2";
-    case RESULT_OPEN:
-        break;
-    }
-    return "*";
-}
-
 static const char *termination(GameEnd end) {
     static const char *const WORDS[] = {
         [END_NONE] = "unterminated",         [END_RULES] = "normal",
@@ -61,7 +46,7 @@ static void write_tags(const GameRecord *record, FILE *out) {
     write_tag("Round", NULL, "?", out);
     write_tag("White", record->names[FIRST], "?", out);
     write_tag("Black", record->names[SECOND], "?", out);
-    write_tag("Result", result_text(record), "", out);
+    write_tag("Result", gametext_points(record), "", out);
     write_start(record, out);
     write_tag("Termination", termination(record->end), "", out);
     fputc('\n', out);
@@ -117,6 +102,6 @@ void pgn_write(const GameRecord *record, FILE *out) {
     size_t column = 0;
     write_tags(record, out);
     write_moves(record, &column, out);
-    write_word(result_text(record), &column, out);
+    write_word(gametext_points(record), &column, out);
     fputs("\n\n", out);
 }

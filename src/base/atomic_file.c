@@ -80,15 +80,46 @@ bool atomic_file_is_stdout(const char *path) {
 
 // ---- opening ----
 
-// Opens a new file whose name begins with `stem`.
+// The file's descriptor as a path, of a file without a name.
+static char *descriptor_path(int fd) {
+    char *path = NULL;
+    return asprintf(&path, "/proc/self/fd/%d", fd) < 0 ? NULL : path;
+}
+
+static char *random_name(const char *stem) {
+    unsigned number;
+    char *name = NULL;
+    if (getrandom(&number, sizeof number, 0) != (ssize_t)sizeof number)
+        return NULL;
+    return asprintf(&name, "%s.%08x.part", stem, number) < 0 ? NULL : name;
+}
+
+// Opens a file without a name in the folder of `stem`, or with one where that is not possible.
+static bool nameless_open(AtomicFile *file, const char *stem, mode_t mode) {
+    const char *slash = strrchr(stem, '/');
+    char *folder = slash ? strndup(stem, (size_t)(slash - stem) + 1) : strdup(".");
+    file->fd = folder ? open(folder, O_RDWR | O_TMPFILE | O_CLOEXEC, mode) : -1;
+    free(folder);
+    if (file->fd < 0)
+        return false;
+    file->temporary = descriptor_path(file->fd);
+    file->is_nameless = file->temporary && access(file->temporary, F_OK) == 0;
+    if (file->is_nameless)
+        return true;
+    close(file->fd); // without /proc it would never get a name
+    file->fd = -1;
+    free(file->temporary);
+    file->temporary = NULL;
+    return false;
+}
+
 static Status temporary_open(AtomicFile *file, const char *stem, mode_t mode, Error *error) {
+    if (nameless_open(file, stem, mode))
+        return STATUS_OK;
     for (int i = 0; i < NAMES_MAX; i++) {
-        unsigned number;
-        if (getrandom(&number, sizeof number, 0) != (ssize_t)sizeof number)
+        char *name = random_name(stem);
+        if (!name)
             return refuse(file, error);
-        char *name = NULL;
-        if (asprintf(&name, "%s.%08x.part", stem, number) < 0)
-            return no_memory(file->path, error);
         file->fd = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
         if (file->fd >= 0) {
             file->temporary = name;
@@ -101,6 +132,25 @@ static Status temporary_open(AtomicFile *file, const char *stem, mode_t mode, Er
             break;
     }
     return refuse(file, error);
+}
+
+// Gives the file a name beside its target, so that it can be renamed.
+static Status temporary_name(AtomicFile *file, Error *error) {
+    for (int i = 0; file->is_nameless && i < NAMES_MAX; i++) {
+        char *name = random_name(file->target);
+        if (name && linkat(AT_FDCWD, file->temporary, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0) {
+            free(file->temporary);
+            file->temporary = name;
+            file->is_nameless = false;
+            return STATUS_OK;
+        }
+        const int why = errno;
+        free(name);
+        errno = why;
+        if (why != EEXIST)
+            break;
+    }
+    return file->is_nameless ? refuse(file, error) : STATUS_OK;
 }
 
 static Status stream_open(AtomicFile *file, Error *error) {
@@ -200,7 +250,7 @@ static void temporary_forget(AtomicFile *file) {
 }
 
 static void temporary_remove(AtomicFile *file) {
-    if (file->temporary)
+    if (file->temporary && !file->is_nameless)
         unlink(file->temporary);
     temporary_forget(file);
 }
@@ -245,6 +295,7 @@ static Status stream_publish(AtomicFile *file, Error *error) {
 Status atomic_file_publish(AtomicFile *file, Error *error) {
     if (file->stream >= 0)
         return stream_publish(file, error);
+    TRY(temporary_name(file, error));
     const int fd = file->fd;
     file->fd = -1;
     if (close(fd) != 0 || rename(file->temporary, file->target) != 0)

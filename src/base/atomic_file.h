@@ -2,8 +2,10 @@
 // temporary file, which is renamed into place.
 //
 // The caller that opens an AtomicFile owns it. Nothing is visible under the final name until
-// atomic_file_publish; atomic_file_release removes a temporary file that was not published. Two
-// programs that write the same file do not meet: the last one to publish it wins. A file that is
+// atomic_file_publish; atomic_file_release removes a temporary file that was not published. Where
+// the file system permits it the temporary file has no name, so that a program that is killed
+// leaves nothing behind. Two programs that write the same file do not meet: the last one to publish
+// it wins. A file that is
 // replaced passes on its mode and, where the system permits it, its owner; a symbolic link stays
 // and its target is replaced. What is no regular file (a pipe, a device, `-` for standard output)
 // is written when all bytes are there, from a temporary file in TMPDIR or /tmp. Long runs of zeros
@@ -18,12 +20,13 @@
 #include "base/status.h"
 
 typedef struct AtomicFile {
-    char *path;      // owned: the caller's name, for messages
-    char *target;    // owned: what is replaced; null for a stream
-    char *temporary; // owned: null when there is no file of this name any more
-    int fd;          // of the temporary file; -1 when closed
-    int stream;      // what is no regular file; -1: none
-    off_t size;      // bytes appended
+    char *path;       // owned: the caller's name, for messages
+    char *target;     // owned: what is replaced; null for a stream
+    char *temporary;  // owned: where to read it before it is published; null: there is none
+    bool is_nameless; // the temporary file, which ends with its descriptor
+    int fd;           // of the temporary file; -1 when closed
+    int stream;       // what is no regular file; -1: none
+    off_t size;       // bytes appended
 } AtomicFile;
 
 Status atomic_file_open(AtomicFile *file, const char *path, Error *error);

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/atomic_file.h"
 #include "base/clock.h"
 #include "command.h"
 #include "interrupt.h"
@@ -74,6 +75,9 @@ static Exit check_request(const Command *self, Request *request) {
                             request->engines.count);
     if (request->args.is_resumed && !request->db)
         return command_fail(self, "--resume: which match? Say --db FILE");
+    if (request->db && atomic_file_is_stdout(request->db))
+        return command_fail(self,
+                            "--db: expected a file; games --export writes to standard output");
     if (request->is_chess960 && !GAME_IS_CHESS)
         return command_fail(self, "--chess960: there is no such thing in " GAME_NAME);
     if (request->is_chess960 && !request->args.openings_path)

@@ -49,6 +49,8 @@ static Exit check_request(const Command *self, Request *request) {
         return command_fail(self, "expected --tune NAME at least once; see --help");
     if (!request->state)
         return command_fail(self, "expected --state FILE, where the values are kept; see --help");
+    if (atomic_file_is_stdout(request->state))
+        return command_fail(self, "--state: expected a file, from which --resume can read it");
     if (!request->args.is_resumed && !access(request->state, F_OK))
         return command_fail(self, "--state: %.200s is there already; go on with it by --resume",
                             request->state);

@@ -10,6 +10,7 @@
 #include "curve_report.h"
 #include "linesource.h"
 #include "outfile.h"
+#include "wording.h"
 
 enum {
     // The opening is not the evaluator's work; a minishogi game is half over by the twentieth ply.
@@ -117,9 +118,10 @@ static Status measure(Request *request, CurveSamples *samples, Curve *curve, Err
     TRY(gather(request, samples, error));
     if (!samples->count)
         return error_set(error, STATUS_BAD_INPUT,
-                         "no positions: %" PRId64 " games with a result, none has a quiet position "
+                         "no positions: %" PRId64
+                         " game%s with a result, none has a quiet position "
                          "from ply %d on",
-                         samples->counts.games, request->from_ply);
+                         samples->counts.games, plural(samples->counts.games), request->from_ply);
     const double seconds = (double)(clock_ns() - start_ns) / 1e9;
     const CurveSetup setup = {request->bin, request->range, (FitDraws)request->draws};
     curve_fill(curve, &setup, samples->samples, samples->count);

@@ -10,6 +10,7 @@
 #include "learn/selfplay.h"
 #include "match_args.h"
 #include "progress.h"
+#include "wording.h"
 
 enum {
     GAMES_MAX = 100000000,
@@ -81,8 +82,8 @@ static void report_text(const SelfplayCounts *counts, int threads) {
         printf("length      %.1f plies, %.0f nodes a move\n",
                (double)counts->plies / (double)counts->games,
                (double)counts->nodes / (double)counts->plies);
-    printf("speed       %.0f positions a second and thread, %d threads, %.1f s\n",
-           (double)counts->positions / seconds / threads, threads, seconds);
+    printf("speed       %.0f positions a second and thread, %d thread%s, %.1f s\n",
+           (double)counts->positions / seconds / threads, threads, plural(threads), seconds);
 }
 
 static void report_json(const SelfplayCounts *counts, int threads) {

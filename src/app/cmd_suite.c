@@ -115,7 +115,8 @@ static void print_text(const Request *request, const Total *total) {
     if (total->solved)
         printf(", found after %.2f s on average", total->found / (double)total->solved);
     if (request->suite.skipped)
-        printf(", %zu lines skipped", request->suite.skipped);
+        printf(", %zu line%s skipped", request->suite.skipped,
+               plural((int64_t)request->suite.skipped));
     putchar('\n');
 }
 

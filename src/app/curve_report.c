@@ -7,12 +7,13 @@
 #include "base/atomic_file.h"
 #include "base/json.h"
 #include "stats/plot.h"
+#include "wording.h"
 
 static int64_t positions_of(const Curve *curve) {
     return curve->wins + curve->draws + curve->losses;
 }
 
-static double per_second(const CurveReport *report) {
+static double positions_per_second(const CurveReport *report) {
     const double looked_at =
         (double)(positions_of(report->curve) + report->counts->decided + report->counts->in_check);
     return report->seconds > 0 ? looked_at / report->seconds : 0;
@@ -27,17 +28,18 @@ static void print_head(const CurveReport *report, FILE *out) {
     const Curve *curve = report->curve;
     fprintf(out, "%s, %s\n", GAME_NAME, report->source);
     fprintf(out,
-            "%" PRId64 " games: the first player won %" PRId64 ", drew %" PRId64 ", lost %" PRId64
+            "%" PRId64 " game%s: the first player won %" PRId64 ", drew %" PRId64 ", lost %" PRId64
             "\n",
-            counts->games, counts->first_wins, counts->draws, counts->second_wins);
+            counts->games, plural(counts->games), counts->first_wins, counts->draws,
+            counts->second_wins);
     if (counts->unknown || counts->bad)
-        fprintf(out, "left out: %" PRId64 " games without a result, %" PRId64 " bad records\n",
-                counts->unknown, counts->bad);
+        fprintf(out, "left out: %" PRId64 " game%s without a result, %" PRId64 " bad record%s\n",
+                counts->unknown, plural(counts->unknown), counts->bad, plural(counts->bad));
     fprintf(out,
-            "%" PRId64 " positions (left out: %" PRId64 " in check, %" PRId64
+            "%" PRId64 " position%s (left out: %" PRId64 " in check, %" PRId64
             " with a mate in sight)\n"
             "values: %s\n\n",
-            positions_of(curve), counts->in_check, counts->decided,
+            positions_of(curve), plural(positions_of(curve)), counts->in_check, counts->decided,
             report->is_quiesced ? "after the captures"
                                 : "plain, in the midst of captures; this search has no others");
 }
@@ -84,7 +86,7 @@ static void print_fits(const Curve *curve, FILE *out) {
         fputs("no position counts: there is nothing to fit\n", out);
         return;
     }
-    fprintf(out, "%" PRId64 " positions, draws %s\n", curve->counted,
+    fprintf(out, "%" PRId64 " position%s, draws %s\n", curve->counted, plural(curve->counted),
             curve->setup.draws == FIT_DRAWS_SKIP ? "left out" : "as half a win and half a loss");
     fputs("always ½\n", out);
     print_quality(out, &curve->even, curve->counted);
@@ -142,7 +144,7 @@ void curve_report_text(const CurveReport *report, FILE *out) {
     if (report->curve->counted || report->curve->draws)
         print_wdl(report->curve, out);
     print_winrate(report->curve, out);
-    fprintf(out, "\n%.2f s, %.0f positions/s\n", report->seconds, per_second(report));
+    fprintf(out, "\n%.2f s, %.0f positions/s\n", report->seconds, positions_per_second(report));
 }
 
 static void json_estimate(Json *json, const char *key, const FitEstimate *estimate) {
@@ -247,7 +249,7 @@ void curve_report_json(const CurveReport *report, FILE *out) {
     json_fits(&json, curve);
     json_bins(&json, curve);
     json_real(&json, "seconds", report->seconds);
-    json_real(&json, "positions_per_second", per_second(report));
+    json_real(&json, "positions_per_second", positions_per_second(report));
     json_object_end(&json);
     json_end(&json);
 }
@@ -295,8 +297,9 @@ static double stroke_x(const Curve *curve, int i) {
 }
 
 static void subtitle(const CurveReport *report, char *text, size_t size) {
-    snprintf(text, size, "%s: %" PRId64 " games, %" PRId64 " positions", report->source,
-             report->counts->games, positions_of(report->curve));
+    snprintf(text, size, "%s: %" PRId64 " game%s, %" PRId64 " position%s", report->source,
+             report->counts->games, plural(report->counts->games), positions_of(report->curve),
+             plural(positions_of(report->curve)));
 }
 
 static PlotAxis value_axis(const CurveReport *report) {

@@ -56,7 +56,8 @@ static void encounter_print(const MatchView *view, int encounter, FILE *out) {
     range_word(&score.elo, &buf);
     buf = strbuf_init(normalised, sizeof normalised);
     range_word(&score.normalised, &buf);
-    fprintf(out, ", %.1f %% of %" PRId64 " games\n", 100 * score.score.value, score.games);
+    fprintf(out, ", %.1f %% of %" PRId64 " game%s\n", 100 * score.score.value, score.games,
+            plural(score.games));
     fprintf(out, "  Elo %s, normalised %s, LOS %.1f %%\n", elo, normalised, 100 * score.los);
     fputs("  moving first ", out);
     results_print(standing->results[FIRST], out);
@@ -92,9 +93,9 @@ static void repeats_print(const MatchView *view, FILE *out) {
     if (view->repeats * REPEATS_TOLD_FROM > played)
         fprintf(out,
                 "warning: %" PRId64 " of %" PRId64
-                " games are exact repeats of others; more openings "
-                "or random plies would make them differ\n",
-                view->repeats, played);
+                " games %s of others; more openings or random plies would make them differ\n",
+                view->repeats, played,
+                view->repeats == 1 ? "is an exact repeat" : "are exact repeats");
 }
 
 // All games of one engine.
@@ -316,9 +317,10 @@ void match_report_note(const MatchView *view, StrBuf *note) {
 
 void match_report_fault(const Match *match, const PairingGame *game, const Game *played,
                         FILE *out) {
-    fprintf(out, "game %" PRId64 ": %s lost by %s after %zu plies\n", game->number + 1,
+    fprintf(out, "game %" PRId64 ": %s lost by %s after %zu %s\n", game->number + 1,
             match->config.engines[game->players[game_loser(played)]].name,
-            FINISH_NAMES[played->finish], played->line.count);
+            FINISH_NAMES[played->finish], played->line.count,
+            played->line.count == 1 ? "ply" : "plies");
     Str rest = str_of(played->transcript);
     while (rest.len) {
         const Str line = str_until(&rest, '\n');

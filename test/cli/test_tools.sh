@@ -85,7 +85,7 @@ check "suite solved" 0 "^1 of 1 solved" "$engine" suite "$own/mate.tsv" --depth 
 check "suite of bare positions" 0 "^1 of 1 solved" "$engine" suite --mate "$own/bare.sfen" --depth 2
 check "suite of bare positions without --mate" 2 "line 1: no answer" "$engine" suite "$own/bare.sfen"
 check "suite names the bad line" 2 "illegal.epd: line 4: " "$engine" suite "$own/illegal.epd"
-check "suite skips bad lines" '[01]' "1 lines skipped" bash -c "'$engine' suite '$own/illegal.epd' --skip-bad --depth 1"
+check "suite skips bad lines" '[01]' "1 line skipped" bash -c "'$engine' suite '$own/illegal.epd' --skip-bad --depth 1"
 check "suite of junk" 2 "junk: line [0-9]+: " "$engine" suite "$own/junk"
 check "suite of one long line" 2 "long: line 1: " "$engine" suite "$own/long"
 check "suite of nothing" 2 "there is no problem in it" "$engine" suite "$own/empty"

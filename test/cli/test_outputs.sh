@@ -65,6 +65,8 @@ check "the bytes are the same" 0 "^$" cmp "$own/a.samples" "$own/b.samples"
 check "samples in a pipe" 0 "^samples +4, all" bash -c "alone lab samples shuffle '$own/a.samples' --out - | lab samples info -"
 check "curve --svg -" 0 "^svg$" bash -c "alone lab curve --selfplay 2 --nodes 20 --svg - | is_svg"
 check "curve, twice" 2 "only one file" lab curve --selfplay 2 --nodes 20 --svg - --svg-wdl -
+lab learn records --data "$own/a.samples" --out "$own/plotted" --steps 2 --batch 2 >/dev/null 2>&1
+check "learn plot --svg -" 0 "^svg$" bash -c "lab learn plot '$own/plotted' --svg - | is_svg"
 check "no store" 2 "--db: expected a file" lab match --engine name=a --engine name=b --each nodes=1 --db -
 check "no state" 2 "--state: expected a file" lab spsa --tune FutilityMargin --state -
 check "no game" 2 "--save: .*-: the name must end in one of" "$engine" play --save -

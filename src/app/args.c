@@ -4,7 +4,10 @@
 #include <getopt.h>
 #include <string.h>
 
+#include "base/nearest.h"
 #include "base/str.h"
+
+static const char HELP[] = "help"; // the option that every command has
 
 enum { FIRST_CODE = 0x100 }; // of getopt: the code of entry 0, above all letters
 
@@ -28,11 +31,12 @@ static bool takes_value(const Arg *arg) {
     return arg->kind != ARG_FLAG;
 }
 
+// `request` is null where only the names matter.
 static void collect(const ArgTable *table, char *request, Entries *entries) {
     for (size_t i = 0; i < table->count; i++) {
         const Arg *arg = &table->rows[i];
         if (arg->kind == ARG_GROUP) {
-            collect(arg->group, request + arg->offset, entries);
+            collect(arg->group, request ? request + arg->offset : NULL, entries);
         } else if (arg->kind != ARG_NOTE) {
             assert(entries->count < ARGS_MAX);
             entries->at[entries->count++] = (Entry){arg, request};
@@ -77,6 +81,9 @@ static Status set_choice(const Arg *arg, void *field, const char *text, Error *e
         }
         strbuf_format(&words, "%s%s", i ? ", " : "", arg->choices[i]);
     }
+    Nearest nearest = nearest_begin(text);
+    nearest_offer_all(&nearest, arg->choices);
+    nearest_write(&nearest, "", &words);
     return error_set(error, STATUS_BAD_INPUT, "'%.60s' is none of %s", text, list);
 }
 
@@ -126,11 +133,72 @@ static Status take(const Entry *entry, const char *text, Error *error) {
     return status;
 }
 
+// ---- names ----
+
+// How a word of the command line names an option: `--name`, an abbreviation of it, or
+// `--name=value`.
+static Str name_in(const char *word) {
+    Str rest = str_of(word + 2);
+    return str_until(&rest, '=');
+}
+
+static bool is_abbreviation(Str name, const char *known) {
+    return name.len <= strlen(known) && !memcmp(known, name.at, name.len);
+}
+
+// The option that a word names, or null if there is none or more than one.
+static const Arg *find_option(const Entries *entries, Str name) {
+    const Arg *found = NULL;
+    int count = 0;
+    for (int i = 0; i < entries->count; i++) {
+        const Arg *arg = entries->at[i].arg;
+        if (is_operand(arg) || !is_abbreviation(name, arg->name))
+            continue;
+        if (name.len == strlen(arg->name))
+            return arg;
+        found = arg;
+        count++;
+    }
+    return count == 1 ? found : NULL;
+}
+
+// The options that the word may be short for.
+static int write_candidates(const Entries *entries, Str name, StrBuf *out) {
+    int count = 0;
+    for (int i = 0; i < entries->count; i++)
+        if (!is_operand(entries->at[i].arg) && is_abbreviation(name, entries->at[i].arg->name))
+            strbuf_format(out, "%s--%s", count++ ? ", " : "", entries->at[i].arg->name);
+    if (is_abbreviation(name, HELP))
+        strbuf_format(out, "%s--%s", count++ ? ", " : "", HELP);
+    return count;
+}
+
+// Why getopt_long does not know a word that begins with two dashes.
+static Status refuse_option(const Entries *entries, const char *word, Error *error) {
+    const Str name = name_in(word);
+    const Arg *flag = find_option(entries, name);
+    if (flag || str_eq(name, HELP))
+        return error_set(error, STATUS_BAD_INPUT, "--%s takes no value; see --help",
+                         flag ? flag->name : HELP);
+    char memory[256];
+    StrBuf text = strbuf_init(memory, sizeof memory);
+    if (write_candidates(entries, name, &text))
+        return error_set(error, STATUS_BAD_INPUT, "--%.*s is short for several options: %s",
+                         STR_ARG(name), memory);
+    Nearest nearest = nearest_begin_str(name);
+    for (int i = 0; i < entries->count; i++)
+        if (!is_operand(entries->at[i].arg) && entries->at[i].arg->help)
+            nearest_offer(&nearest, entries->at[i].arg->name);
+    nearest_write(&nearest, "--", &text);
+    return error_set(error, STATUS_BAD_INPUT, "--%.*s is not an option%s%s", STR_ARG(name), memory,
+                     nearest.found ? " See --help" : "; see --help");
+}
+
 // ---- the words of a command ----
 
 static Status take_options(const Entries *entries, int argc, char **argv, bool *is_help,
                            Error *error) {
-    struct option options[ARGS_MAX + 2] = {{"help", no_argument, NULL, 'h'}};
+    struct option options[ARGS_MAX + 2] = {{HELP, no_argument, NULL, 'h'}};
     int count = 1;
     for (int i = 0; i < entries->count; i++)
         if (!is_operand(entries->at[i].arg))
@@ -145,12 +213,12 @@ static Status take_options(const Entries *entries, int argc, char **argv, bool *
         if (*is_help)
             return STATUS_OK;
         if (code == ':')
-            return error_set(error, STATUS_BAD_INPUT, "%s needs a value; see --help",
-                             argv[optind - 1]);
+            return error_set(error, STATUS_BAD_INPUT, "--%s needs a value; see --help",
+                             entries->at[optopt - FIRST_CODE].arg->name);
+        if (code == '?' && optopt && optopt != 'h' && optopt < FIRST_CODE)
+            return error_set(error, STATUS_BAD_INPUT, "-%c is not an option; see --help", optopt);
         if (code == '?')
-            return error_set(error, STATUS_BAD_INPUT,
-                             "%s is not an option, or needs no value; see --help",
-                             argv[optind - 1]);
+            return refuse_option(entries, argv[optind - 1], error);
         TRY(take(&entries->at[code - FIRST_CODE], optarg, error));
     }
     return STATUS_OK;
@@ -195,4 +263,42 @@ Status args_parse(const ArgTable *table, int argc, char **argv, void *request, b
     *is_help = false;
     TRY(take_options(&entries, argc, argv, is_help, error));
     return *is_help ? STATUS_OK : take_operands(&entries, argc - optind, argv + optind, error);
+}
+
+// Whether a word is `--name` or `--name=value`. *value is what follows the `=`, or null.
+static bool is_this(const char *word, const char *name, const char **value) {
+    const size_t length = strlen(name);
+    if (strncmp(word, "--", 2) != 0 || strncmp(word + 2, name, length) != 0 ||
+        (word[2 + length] && word[2 + length] != '='))
+        return false;
+    *value = word[2 + length] ? word + 2 + length + 1 : NULL;
+    return true;
+}
+
+static void remove_words(int at, int count, int *argc, char **argv) {
+    memmove(argv + at, argv + at + count, (size_t)(*argc - at - count + 1) * sizeof *argv);
+    *argc -= count;
+}
+
+Status args_take(const ArgTable *table, const char *name, int *argc, char **argv,
+                 const char **value, Error *error) {
+    Entries entries = {.count = 0};
+    if (table)
+        collect(table, NULL, &entries);
+    for (int i = 1; i < *argc && strcmp(argv[i], "--") != 0;) {
+        const char *text;
+        if (is_this(argv[i], name, &text)) {
+            *value = text ? text : argv[i + 1];
+            if (!*value)
+                return error_set(error, STATUS_BAD_INPUT, "--%s needs a value; see --help", name);
+            remove_words(i, text ? 1 : 2, argc, argv);
+            continue;
+        }
+        if (!table)
+            break;
+        const bool is_option = !strncmp(argv[i], "--", 2) && !strchr(argv[i], '=');
+        const Arg *arg = is_option ? find_option(&entries, name_in(argv[i])) : NULL;
+        i += arg && takes_value(arg) ? 2 : 1;
+    }
+    return STATUS_OK;
 }

@@ -63,7 +63,7 @@ struct Arg {
     ArgKind kind;
     const char *name;    // without its dashes
     const char *value;   // what the help text calls the value; null for flags, choices, operands
-    const char *help;    // one sentence
+    const char *help;    // one sentence; null: an old name, which is accepted and not shown
     size_t offset, size; // of the field
     int64_t min, max;    // both included
     const char *const *choices; // words, ended by NULL
@@ -109,3 +109,10 @@ struct Arg {
 // Reading ends at --help or -h, and *is_help says so.
 Status args_parse(const ArgTable *table, int argc, char **argv, void *request, bool *is_help,
                   Error *error);
+
+// Removes `--name VALUE` and `--name=VALUE` from argv, where `name` is an option besides those of
+// the table: not after `--`, and not where it is the value of an option of the table. A null
+// table stands for a command that is not known: only the first words are looked at. Without the
+// option *value stays as it is.
+Status args_take(const ArgTable *table, const char *name, int *argc, char **argv,
+                 const char **value, Error *error);

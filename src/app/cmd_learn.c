@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/nearest.h"
 #include "command.h"
 #include "help.h"
 #include "interrupt.h"
@@ -46,7 +47,15 @@ static Status take_shape(const Arg *arg, void *request, const char *text, Error 
             ((Request *)request)->shape = *kind;
             return STATUS_OK;
         }
-    return error_set(error, STATUS_BAD_INPUT, "there is no '%.60s'; see --help", text);
+    char memory[160];
+    StrBuf list = strbuf_init(memory, sizeof memory);
+    Nearest nearest = nearest_begin(text);
+    for (const MasterKind *const *kind = MASTER_KINDS; *kind; kind++) {
+        strbuf_format(&list, "%s%s", kind == MASTER_KINDS ? "" : ", ", (*kind)->name);
+        nearest_offer(&nearest, (*kind)->name);
+    }
+    nearest_write(&nearest, "", &list);
+    return error_set(error, STATUS_BAD_INPUT, "'%.60s' is none of %s", text, memory);
 }
 
 static Status take_strength(const Arg *arg, void *request, const char *text, Error *error) {
@@ -77,14 +86,24 @@ static Status set_option(const Request *request, const char *text, Error *error)
     return option_set(request->learner->options, request->settings, name, value, error);
 }
 
+static Exit refuse_method(const Command *self, const char *name) {
+    char memory[256];
+    StrBuf list = strbuf_init(memory, sizeof memory);
+    Nearest nearest = nearest_begin(name);
+    for (const LearnerKind *const *kind = LEARNER_KINDS; *kind; kind++) {
+        strbuf_format(&list, "%s%s", kind == LEARNER_KINDS ? "" : ", ", (*kind)->name);
+        nearest_offer(&nearest, (*kind)->name);
+    }
+    strbuf_text(&list, "; or plot");
+    nearest_write(&nearest, "", &list);
+    return command_fail(self, "expected a method: %s%s", memory,
+                        nearest.found ? " See --help" : "; see --help");
+}
+
 static Exit check_method(const Command *self, Request *request) {
-    char list[256];
-    StrBuf out = strbuf_init(list, sizeof list);
-    for (const LearnerKind *const *kind = LEARNER_KINDS; *kind; kind++)
-        strbuf_format(&out, "%s%s", kind == LEARNER_KINDS ? "" : ", ", (*kind)->name);
     const LearnerKind *kind = request->learner = learner_of(request->method);
     if (!kind)
-        return command_fail(self, "expected a method: %s; or plot; see --help", list);
+        return refuse_method(self, request->method);
     request->settings = calloc(1, kind->settings_bytes);
     if (!request->settings)
         return command_fail(self, "no memory to learn");

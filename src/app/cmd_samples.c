@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/atomic_file.h"
+#include "base/nearest.h"
 #include "command.h"
 #include "outfile.h"
 #include "samples_import.h"
@@ -152,6 +153,17 @@ static const Verb *verb_of(const char *name) {
     return NULL;
 }
 
+static Exit refuse_verb(const Command *self, const char *name) {
+    char memory[96];
+    StrBuf hint = strbuf_init(memory, sizeof memory);
+    Nearest nearest = nearest_begin(name ? name : "");
+    for (size_t i = 0; i < ARRAY_LEN(VERBS); i++)
+        nearest_offer(&nearest, VERBS[i].name);
+    nearest_write(&nearest, "", &hint);
+    return command_fail(self, "expected info, shuffle, import or export first%s%s", memory,
+                        nearest.found ? " See --help" : "; see --help");
+}
+
 // The output is not one of the inputs; if it is standard output, the rest goes to standard error.
 static Status check_out(Request *request, const char *const *inputs, size_t count, Error *error) {
     if (!request->out)
@@ -179,7 +191,7 @@ static Exit run(const Command *self, void *context) {
     Request *request = context;
     const Verb *verb = request->words.count ? verb_of(request->words.words[0]) : NULL;
     if (!verb)
-        return command_fail(self, "expected info, shuffle, import or export first; see --help");
+        return refuse_verb(self, request->words.words[0]);
     request->files = request->words.words + 1;
     request->file_count = request->words.count - 1;
     if (!request->file_count)

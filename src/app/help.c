@@ -69,7 +69,7 @@ static int rows_column(const ArgTable *table, int column) {
         const Arg *arg = &table->rows[i];
         if (arg->kind == ARG_GROUP) {
             column = rows_column(arg->group, column);
-        } else if (arg->name) {
+        } else if (arg->name && arg->help) {
             char left[LEFT_BYTES];
             StrBuf text = strbuf_init(left, sizeof left);
             write_left(arg, &text);
@@ -84,12 +84,12 @@ static void print_rows(const ArgTable *table, int column, FILE *out) {
         const Arg *arg = &table->rows[i];
         if (arg->kind == ARG_GROUP) {
             print_rows(arg->group, column, out);
-        } else if (arg->name) {
+        } else if (arg->name && arg->help) {
             char left[LEFT_BYTES];
             StrBuf text = strbuf_init(left, sizeof left);
             write_left(arg, &text);
             help_row(left, arg->help, column, out);
-        } else {
+        } else if (arg->help) {
             fputc('\n', out);
             help_paragraph(arg->help, out);
         }

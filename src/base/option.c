@@ -2,45 +2,22 @@
 
 #include <assert.h>
 #include <math.h>
-#include <stdint.h>
 #include <string.h>
+
+#include "base/nearest.h"
 
 static const char EMPTY[] = "<empty>"; // how both protocols write a text of no characters
 
 // ---- text ----
-
-// Not tolower, which asks the locale.
-static char lower(char c) {
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
 
 bool option_is_same(Str a, const char *text) {
     const Str b = str_of(text);
     if (a.len != b.len)
         return false;
     for (size_t i = 0; i < a.len; i++)
-        if (lower(a.at[i]) != lower(b.at[i]))
+        if (str_lower(a.at[i]) != str_lower(b.at[i]))
             return false;
     return true;
-}
-
-// Levenshtein distance without regard to case: how many letters to change, add or drop.
-static size_t edit_distance(Str a, Str b) {
-    assert(b.len <= OPTION_NAME_MAX);
-    size_t row[OPTION_NAME_MAX + 1];
-    for (size_t j = 0; j <= b.len; j++)
-        row[j] = j;
-    for (size_t i = 0; i < a.len; i++) {
-        size_t diagonal = row[0];
-        row[0] = i + 1;
-        for (size_t j = 0; j < b.len; j++) {
-            const size_t change = diagonal + (lower(a.at[i]) != lower(b.at[j]));
-            const size_t shift = 1 + (row[j] < row[j + 1] ? row[j] : row[j + 1]);
-            diagonal = row[j + 1];
-            row[j + 1] = change < shift ? change : shift;
-        }
-    }
-    return row[b.len];
 }
 
 // ---- one field ----
@@ -85,6 +62,9 @@ static Status set_combo(const OptionSpec *spec, void *field, Str value, Error *e
     StrBuf choices = strbuf_init(list, sizeof list);
     for (int i = 0; spec->choices[i]; i++)
         strbuf_format(&choices, "%s%s", i ? ", " : "", spec->choices[i]);
+    Nearest nearest = nearest_begin_str(value);
+    nearest_offer_all(&nearest, spec->choices);
+    nearest_write(&nearest, "", &choices);
     return error_set(error, STATUS_BAD_INPUT, "option %s: \"%.*s\" is none of %s", spec->name,
                      STR_ARG(value), list);
 }
@@ -162,30 +142,18 @@ const OptionSpec *option_find(const OptionTable *table, Str name) {
     return NULL;
 }
 
-// The known name with the smallest edit distance, or NULL if that is more than half of the letters.
-static const char *nearest_name(const OptionTable *table, Str name) {
-    if (name.len > OPTION_NAME_MAX)
-        return NULL;
-    const char *nearest = NULL;
-    size_t least = SIZE_MAX;
-    for (size_t i = 0; i < table->count; i++) {
-        const Str known = str_of(table->specs[i].name);
-        const size_t distance = edit_distance(name, known);
-        if (distance <= (known.len > name.len ? known.len : name.len) / 2 && distance < least) {
-            nearest = table->specs[i].name;
-            least = distance;
-        }
-    }
-    return nearest;
-}
-
 Status option_require(const OptionTable *table, Str name, const OptionSpec **spec, Error *error) {
     *spec = option_find(table, name);
     if (*spec)
         return STATUS_OK;
-    const char *nearest = nearest_name(table, name);
-    return error_set(error, STATUS_BAD_INPUT, "there is no option \"%.*s\"%s%s%s", STR_ARG(name),
-                     nearest ? "; did you mean " : "", nearest ? nearest : "", nearest ? "?" : "");
+    Nearest nearest = nearest_begin_str(name);
+    for (size_t i = 0; i < table->count; i++)
+        nearest_offer(&nearest, table->specs[i].name);
+    char memory[96];
+    StrBuf hint = strbuf_init(memory, sizeof memory);
+    nearest_write(&nearest, "", &hint);
+    return error_set(error, STATUS_BAD_INPUT, "there is no option \"%.*s\"%s", STR_ARG(name),
+                     memory);
 }
 
 Status option_set(const OptionTable *table, void *settings, Str name, Str value, Error *error) {

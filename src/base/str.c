@@ -38,6 +38,10 @@ Str str_until(Str *rest, char separator) {
     return head;
 }
 
+char str_lower(char c) {
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
 Str str_trim(Str s) {
     while (s.len && is_space(*s.at))
         s.at++, s.len--;

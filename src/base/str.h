@@ -28,6 +28,9 @@ Str str_word(Str *rest);
 // Cuts everything up to `separator` (which is dropped) off the front of *rest.
 Str str_until(Str *rest, char separator);
 
+// The small letter of an ASCII one. Not tolower, which asks the locale.
+char str_lower(char c);
+
 // Removes white space at both ends.
 Str str_trim(Str s);
 

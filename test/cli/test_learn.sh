@@ -159,7 +159,7 @@ check "another shape" 2 "shape of this run is pp, not ppk" learn $run --shape pp
 check "strength too late" 2 "weights-begin: does not exist" learn $run --steps 20 --strength 2 --out "$own/a" --resume
 head -c 1000 "$own/a/checkpoint" >"$own/cut" && mv "$own/cut" "$own/a/checkpoint"
 check "a damaged checkpoint" 2 "checkpoint: damaged" learn $run --out "$own/a" --resume
-check "no such shape" 2 "--shape: there is no 'abc'" learn regress --shape abc
+check "no such shape" 2 "--shape: 'abc' is none of pp," learn regress --shape abc
 check "no such schedule" 2 "--schedule: 'abc' is none of cosine, linear, constant" learn regress --schedule abc
 check "no such optimiser" 2 "--optimiser: 'abc' is none of adam" learn regress --optimiser abc
 check "no such option of the method" 2 "--option: .*Lamda.*Lambda" learn regress --option Lamda=1

@@ -151,6 +151,8 @@ static void bad_values_are_refused(void **state) {
     assert_refused(&OPTIONS, "--min-probability 2",
                    "--min-probability: '2' is not a number from 0 to 1");
     assert_refused(&OPTIONS, "--color red", "--color: 'red' is none of black, white");
+    assert_refused(&OPTIONS, "--color blck",
+                   "--color: 'blck' is none of black, white; did you mean black?");
     assert_refused(&OPTIONS, "--result drawn", "--result: 'drawn' is none of won, lost");
     assert_refused(&OPTIONS, "--engine a --engine b --engine c", "--engine: at most 2 of them");
     assert_refused(&OPTIONS, "--pair xy", "--pair: 'xy' is not NAME=VALUE");
@@ -159,9 +161,16 @@ static void bad_values_are_refused(void **state) {
 static void bad_words_are_refused(void **state) {
     (void)state;
     assert_refused(&OPTIONS, "--depth", "--depth needs a value; see --help");
-    assert_refused(&OPTIONS, "--frob", "--frob is not an option, or needs no value; see --help");
-    assert_refused(&OPTIONS, "--json=1",
-                   "--json=1 is not an option, or needs no value; see --help");
+    assert_refused(&OPTIONS, "--dep", "--depth needs a value; see --help");
+    assert_refused(&OPTIONS, "--frob", "--frob is not an option; see --help");
+    assert_refused(&OPTIONS, "--dept-h=1",
+                   "--dept-h is not an option; did you mean --depth? See --help");
+    assert_refused(&OPTIONS, "-x", "-x is not an option; see --help");
+    assert_refused(&OPTIONS, "-xyz", "-x is not an option; see --help");
+    assert_refused(&OPTIONS, "--json=1", "--json takes no value; see --help");
+    assert_refused(&OPTIONS, "--js=1", "--json takes no value; see --help");
+    assert_refused(&OPTIONS, "--help=1", "--help takes no value; see --help");
+    assert_refused(&OPTIONS, "--p 1", "--p is short for several options: --pair, --position");
     assert_refused(&OPTIONS, "startpos",
                    "'startpos': expected options only, a position with --position; see --help");
     assert_refused(&ONE, "", "expected one FILE; see --help");
@@ -181,6 +190,56 @@ static void help_ends_the_reading(void **state) {
     }
 }
 
+// What is left of a command line without --game, and its value.
+static void assert_taken(const ArgTable *table, const char *line, const char *left,
+                         const char *value) {
+    static char memory[512], joined[512];
+    char *argv[32], name[] = "command";
+    int argc = 0;
+    argv[argc++] = name;
+    StrBuf copy = strbuf_init(memory, sizeof memory);
+    strbuf_text(&copy, line);
+    for (char *word = strtok(memory, " "); word; word = strtok(NULL, " "))
+        argv[argc++] = word;
+    argv[argc] = NULL;
+    const char *found = NULL;
+    Error error;
+    assert_int_equal(args_take(table, "game", &argc, argv, &found, &error), STATUS_OK);
+    StrBuf rest = strbuf_init(joined, sizeof joined);
+    for (int i = 1; i < argc; i++)
+        strbuf_format(&rest, "%s%s", i > 1 ? " " : "", argv[i]);
+    assert_string_equal(joined, left);
+    assert_null(argv[argc]);
+    if (value)
+        assert_string_equal(found, value);
+    else
+        assert_null(found);
+}
+
+static void an_option_of_all_commands_is_taken_out(void **state) {
+    (void)state;
+    assert_taken(&REST, "a --game chess b", "a b", "chess");
+    assert_taken(&REST, "a --game=chess", "a", "chess");
+    assert_taken(&REST, "--json --game chess --depth 3", "--json --depth 3", "chess");
+    assert_taken(&REST, "--depth 3 --game shogi --game chess", "--depth 3", "chess");
+    assert_taken(&REST, "--depth=3 --game chess", "--depth=3", "chess");
+    // The value of another option, and what follows --.
+    assert_taken(&REST, "--pair --game chess", "--pair --game chess", NULL);
+    assert_taken(&REST, "--pa --game=chess", "--pa --game=chess", NULL);
+    assert_taken(&REST, "--pair --pair --game chess", "--pair --pair", "chess");
+    assert_taken(&REST, "a -- --game chess", "a -- --game chess", NULL);
+    assert_taken(&REST, "--games 3", "--games 3", NULL);
+    // Of an unknown command only the first words.
+    assert_taken(NULL, "--game chess a", "a", "chess");
+    assert_taken(NULL, "a --game chess", "a --game chess", NULL);
+    char name[] = "command", game[] = "--game", *argv[] = {name, game, NULL};
+    int argc = 2;
+    const char *value = NULL;
+    Error error;
+    assert_int_equal(args_take(&REST, "game", &argc, argv, &value, &error), STATUS_BAD_INPUT);
+    assert_string_equal(error.text, "--game needs a value; see --help");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(defaults_stay),
@@ -189,6 +248,7 @@ int main(void) {
         cmocka_unit_test(bad_values_are_refused),
         cmocka_unit_test(bad_words_are_refused),
         cmocka_unit_test(help_ends_the_reading),
+        cmocka_unit_test(an_option_of_all_commands_is_taken_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -187,7 +187,9 @@ static void other_bad_values_are_refused(void **state) {
     assert_refused("USI_Ponder", "yes", "option USI_Ponder: \"yes\" is neither true nor false");
     assert_refused("USI_Ponder", "", "option USI_Ponder: \"\" is neither true nor false");
     assert_refused("Search", "mtd", "option Search: \"mtd\" is none of softmax, alphabeta, uct");
-    assert_refused("Search", "soft", "option Search: \"soft\" is none of softmax, alphabeta, uct");
+    assert_refused("Search", "soft",
+                   "option Search: \"soft\" is none of softmax, alphabeta, uct; did you mean "
+                   "softmax?");
     assert_refused("Note", "12345678", "option Note: the text has 8 bytes, at most 7 fit");
     assert_refused("Note", "a\nb", "option Note: the text holds a control character");
     assert_refused("Clear_Hash", "1", "option Clear_Hash is a button and takes no value");

@@ -5,8 +5,10 @@
 
 #include "base/filemap.h"
 #include "base/json.h"
+#include "base/nearest.h"
 #include "base/rng.h"
 #include "command.h"
+#include "eval/embedded.h"
 #include "eval/eval_open.h"
 #include "eval/net/smallnet.h"
 #include "eval/relation/apery.h"
@@ -16,6 +18,8 @@
 #include "outfile.h"
 #include "record/bytesource.h"
 #include "zstdfile.h"
+
+static const char EMBEDDED[] = "the embedded weights";
 
 static Exit fail(const Command *self, const Error *error) {
     return command_fail(self, "%s", error->text);
@@ -88,7 +92,19 @@ static Exit info_foreign(const Command *self, const char *path, bool is_json) {
     return EXIT_OK;
 }
 
+static Exit info_embedded(const Command *self, bool is_json) {
+    Error error;
+    Weights weights;
+    if (weights_read(&weights, EMBEDDED, EMBEDDED_WEIGHTS,
+                     (size_t)(EMBEDDED_WEIGHTS_END - EMBEDDED_WEIGHTS), &error) != STATUS_OK)
+        return fail(self, &error);
+    print_info(&weights, is_json);
+    return EXIT_OK;
+}
+
 static Exit info(const Command *self, char **files, bool is_json) {
+    if (!files[0])
+        return info_embedded(self, is_json);
     if (!weights_shape_of(files[0]))
         return info_foreign(self, files[0], is_json);
     FileMap map;
@@ -169,7 +185,7 @@ static Exit check(const Command *self, char **files, bool is_json) {
         printf("{\"positions\":%ld,\"faults\":%ld,\"asymmetric_pairs\":%" PRIu64 "}\n", positions,
                faults, unsettled);
     else
-        print_check(files[0], positions, faults, unsettled);
+        print_check(files[0] ? files[0] : EMBEDDED, positions, faults, unsettled);
     return faults || unsettled ? EXIT_NO : EXIT_OK;
 }
 
@@ -229,31 +245,52 @@ static Exit export_apery(const Command *self, char **files, bool is_json) {
     return status == STATUS_OK ? EXIT_OK : fail(self, &error);
 }
 
-static const struct {
+typedef struct Action {
     const char *name;
-    int files;
+    int least, most; // files
+    // `files` are ended by NULL.
     Exit (*run)(const Command *self, char **files, bool is_json);
-} ACTIONS[] = {
-    {"info", 1, info}, {"check", 1, check}, {"convert", 2, convert}, {"export", 2, export_apery}};
+} Action;
+
+static const Action ACTIONS[] = {{"info", 0, 1, info},
+                                 {"check", 0, 1, check},
+                                 {"convert", 2, 2, convert},
+                                 {"export", 2, 2, export_apery}};
 
 typedef struct Request {
     ArgRest words; // the action and its files
     bool is_json;
 } Request;
 
+static Exit refuse_action(const Command *self, const char *name) {
+    char memory[160];
+    StrBuf list = strbuf_init(memory, sizeof memory);
+    Nearest nearest = nearest_begin(name ? name : "");
+    for (size_t i = 0; i < ARRAY_LEN(ACTIONS); i++) {
+        strbuf_format(&list, "%s%s", i ? ", " : "", ACTIONS[i].name);
+        nearest_offer(&nearest, ACTIONS[i].name);
+    }
+    if (!name)
+        return command_fail(self, "expected one of %s; see --help", memory);
+    nearest_write(&nearest, "", &list);
+    return command_fail(self, "'%.60s' is none of %s", name, memory);
+}
+
 static Exit run(const Command *self, void *context) {
     const Request *request = context;
-    const char *action = request->words.words[0];
+    const char *name = request->words.words[0];
     const int files = request->words.count - 1;
-    for (size_t i = 0; action && i < ARRAY_LEN(ACTIONS); i++) {
-        if (strcmp(action, ACTIONS[i].name) != 0)
+    for (size_t i = 0; name && i < ARRAY_LEN(ACTIONS); i++) {
+        const Action *action = &ACTIONS[i];
+        if (strcmp(name, action->name) != 0)
             continue;
-        if (files != ACTIONS[i].files)
-            return command_fail(self, "%s needs %d file%s; see --help", action, ACTIONS[i].files,
-                                ACTIONS[i].files > 1 ? "s" : "");
-        return ACTIONS[i].run(self, request->words.words + 1, request->is_json);
+        if (files < action->least || files > action->most)
+            return command_fail(self, "%s takes %s; see --help", name,
+                                action->least ? "two files"
+                                              : "one file, or none for the embedded weights");
+        return action->run(self, request->words.words + 1, request->is_json);
     }
-    return command_fail(self, "expected info, check, convert or export; see --help");
+    return refuse_action(self, name);
 }
 
 static const Arg ROWS[] = {
@@ -271,8 +308,10 @@ static const Arg ROWS[] = {
 const Command CMD_WEIGHTS = {
     .name = "weights",
     .summary = "inspect, check, convert and export weights",
-    .usage = "info FILE [--json]\ncheck FILE [--json]\nconvert FROM TO\nexport FROM DIRECTORY",
-    .about = "Describes, checks and converts files of weights.",
+    .usage = "info [FILE] [--json]\ncheck [FILE] [--json]\nconvert FROM TO\nexport FROM DIRECTORY",
+    .about =
+        "Describes, checks and converts weights: those of a file or, for info and check without "
+        "one, those inside the program.",
     .args = ARG_TABLE(ROWS),
     .example = "info my.weights",
     .request_size = sizeof(Request),

@@ -2,13 +2,15 @@
 #include "program.h"
 
 int main(int argc, char **argv) {
-    static const Command *const commands[] = {&CMD_MATCH, &CMD_GAMES,      &CMD_SPSA,
-                                              &CMD_CURVE, &CMD_SELFPLAY,   &CMD_SAMPLES,
-                                              &CMD_LEARN, &CMD_LEARN_PLOT, &CMD_WEIGHTS};
+    static const CommandGroup groups[] = {
+        {.title = "Laboratory", .commands = {&CMD_MATCH, &CMD_GAMES, &CMD_SPSA, &CMD_CURVE}},
+        {.title = "Learning",
+         .commands = {&CMD_SELFPLAY, &CMD_SAMPLES, &CMD_LEARN, &CMD_LEARN_PLOT, &CMD_WEIGHTS}},
+    };
     const Program laboratory = {
         .name = "yuragi-lab-" GAME_NAME,
-        .commands = commands,
-        .command_count = ARRAY_LEN(commands),
+        .groups = groups,
+        .group_count = ARRAY_LEN(groups),
     };
     return program_run(&laboratory, argc, argv);
 }

@@ -10,14 +10,17 @@ static void talk(void) {
 }
 
 int main(int argc, char **argv) {
-    static const Command *const commands[] = {&CMD_PLAY, &CMD_SHOW,  &CMD_PERFT, &CMD_GO,
-                                              &CMD_TREE, &CMD_BENCH, &CMD_SUITE, &CMD_OPTIONS};
+    static const CommandGroup groups[] = {
+        {.title = "Play and analyse", .commands = {&CMD_PLAY, &CMD_SHOW, &CMD_GO, &CMD_TREE}},
+        {.title = "Engine protocols", .commands = {&CMD_OPTIONS}, .has_protocols = true},
+        {.title = "Measurements", .commands = {&CMD_PERFT, &CMD_BENCH, &CMD_SUITE}},
+    };
     static const char *const laboratory[] = {"match", "games",   "spsa",    "curve", "selfplay",
                                              "learn", "samples", "weights", NULL};
     const Program engine = {
         .name = "yuragi-" GAME_NAME,
-        .commands = commands,
-        .command_count = ARRAY_LEN(commands),
+        .groups = groups,
+        .group_count = ARRAY_LEN(groups),
         .sibling = "yuragi-lab-" GAME_NAME,
         .elsewhere = laboratory,
         .talk = talk,

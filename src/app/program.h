@@ -3,13 +3,20 @@
 
 #include "command.h"
 
+typedef struct CommandGroup {
+    const char *title;
+    const Command *commands[12]; // ended by NULL
+    bool has_protocols;          // usi and uci, which are no commands, are listed here
+} CommandGroup;
+
 typedef struct Program {
-    const char *name; // of the file, yuragi-GAME or yuragi-lab-GAME
-    const Command *const *commands;
-    size_t command_count;
+    const char *name;           // of the file, yuragi-GAME or yuragi-lab-GAME
+    const CommandGroup *groups; // in the order of the list of commands
+    size_t group_count;
     const char *sibling;          // program that has the commands below, or null
     const char *const *elsewhere; // names of commands, ended by NULL
     void (*talk)(void);           // runs the protocols if no command is given, or null
 } Program;
 
+// Runs the command that argv names. Returns the exit status; standard output is closed.
 int program_run(const Program *program, int argc, char **argv);

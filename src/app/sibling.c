@@ -6,6 +6,23 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/nearest.h"
+
+const char *const SIBLING_GAMES[] = {"shogi", "minishogi", "chess", NULL};
+
+Status sibling_game(const char *name, Error *error) {
+    for (const char *const *game = SIBLING_GAMES; *game; game++)
+        if (!strcmp(name, *game))
+            return STATUS_OK;
+    Nearest nearest = nearest_begin(name);
+    nearest_offer_all(&nearest, SIBLING_GAMES);
+    char memory[96];
+    StrBuf hint = strbuf_init(memory, sizeof memory);
+    nearest_write(&nearest, "", &hint);
+    return error_set(error, STATUS_BAD_INPUT,
+                     "--game: '%.60s' is none of shogi, minishogi, chess%s", name, memory);
+}
+
 Status sibling_run(const char *name, char **argv, Error *error) {
     char path[PATH_MAX + 64];
     const ssize_t length = readlink("/proc/self/exe", path, PATH_MAX);

@@ -86,15 +86,20 @@ check "weights compressed and cut" 2 "damaged|not a zstd" "$engine" weights conv
 check "weights of nothing" 2 "no weights that this program knows" "$engine" weights info /dev/null
 check "weights of a directory" 2 "no weights that this program knows" "$engine" weights info "$own"
 check "weights that cannot be exported" 2 "only kppt" "$engine" weights export "$handmade" "$own"
-check "weights without action" 2 "expected info, check" "$engine" weights
-check "weights without file" 2 "needs 1 file" "$engine" weights info
+check "weights without action" 2 "expected one of info, check" "$engine" weights
+check "weights without file" 2 "takes two files" "$engine" weights convert
+check "weights with a file too many" 2 "takes one file" "$engine" weights info "$handmade" "$handmade"
+check "weights inside the program" 0 "^provenance: .+" "$engine" weights info
+check "weights inside the program as json" 0 "\"shape\":\"[a-z]+\",\"weights\":[0-9]+,\"scale\":[0-9]+,.*\"provenance\":\".+\",\"checksum\":\"[0-9a-f]{16}\"" "$engine" weights info --json
+check "weights inside the program are sound" 0 "^the embedded weights: sound; [0-9]+ positions" "$engine" weights check
+check "weights inside the program, checked as json" 0 "\"faults\":0" "$engine" weights check --json
 check "laboratory help" 0 "weights" "$(dirname "$engine")/yuragi-lab-$game" --help
 
 check "launcher" 0 "perft 3: $three" "$launcher" --game "$game" perft 3
 check "launcher with =" 0 "perft 3: $three" "$launcher" --game="$game" perft 3
 check "launcher help" 0 "usage: yuragi" "$launcher" --help
-check "launcher refuses a game" 2 "must be shogi, minishogi or chess" "$launcher" --game go perft 3
-check "launcher refuses nothing" 2 "must be" "$launcher" --game
+check "launcher refuses a game" 2 "'go' is none of shogi, minishogi, chess" "$launcher" --game go perft 3
+check "launcher refuses nothing" 2 "--game needs a value" "$launcher" --game
 check "launcher default is shogi" 0 "^yuragi-shogi" "$launcher" --version
 check "launcher passes the exit status on" 2 "not a command" "$launcher" --game "$game" frobnicate
 

@@ -46,7 +46,7 @@ def main():
             for number in range(rounds):
                 data = os.path.join(folder, str(number))
                 output, seconds = timed([lab, "selfplay", "--out", data, "--games", str(games), "--nodes", str(NODES),
-                                         "--threads", "1", "--seed", str(number), "--json"])
+                                         "--concurrency", "1", "--seed", str(number), "--json"])
                 counts = json.loads(output)
                 made.append(counts["positions"] / seconds)
                 nodes.append(counts["nodes"] / seconds)

@@ -345,9 +345,10 @@ static const Arg ROWS[] = {
     ARG_ROW_CALL("strength", "GAMES[,NODES]", take_strength,
                  "at every report play games against the weights of the start, with so many nodes "
                  "a move (500)"),
-    ARG_ROW_NUMBER(Request, threads, "threads", "N", 1, MATCH_THREADS_MAX,
-                   "threads that learn (1), or games at a time (one for each processor). Games do "
-                   "not depend on it; sums over samples do"),
+    ARG_ROW_NUMBER(Request, threads, "concurrency", "N", 1, MATCH_THREADS_MAX,
+                   "shares of a batch worked on at a time (1), or games of methods that play (one "
+                   "for each processor). Games do not depend on it; sums over samples do"),
+    ARG_ROW_NUMBER(Request, threads, "threads", "N", 1, MATCH_THREADS_MAX, NULL),
     ARG_ROW_NUMBER(Request, checkpoint_every, "checkpoint", "N", 1, STEPS_MAX,
                    "steps between two checkpoints (as --report)"),
     ARG_ROW_FLAG(Request, is_resumed, "resume",

@@ -177,10 +177,10 @@ static const Arg ROWS[] = {
                  "many plies (2500,6)"),
     ARG_ROW_NUMBER(Request, move_limit, "max-moves", "N", 1, 10000,
                    "plies after which a game is drawn (shogi 320, minishogi 200, chess 300)"),
-    ARG_ROW_NUMBER(Request, threads, "threads", "N", 1, SELFPLAY_THREADS_MAX,
-                   "games at a time (one for each processor)"),
-    ARG_ROW_NUMBER(Request, seed, "seed", "N", 0, INT64_MAX,
-                   "seed of all random numbers (0); the games do not depend on the threads"),
+    ARG_ROW_NUMBER(Request, threads, "concurrency", "N", 1, SELFPLAY_THREADS_MAX,
+                   "games at a time (one for each processor); the games do not depend on it"),
+    ARG_ROW_NUMBER(Request, threads, "threads", "N", 1, SELFPLAY_THREADS_MAX, NULL),
+    ARG_ROW_NUMBER(Request, seed, "seed", "N", 0, INT64_MAX, "seed of all random numbers (0)"),
     ARG_ROW_FLAG(Request, is_json, "json", "one JSON object"),
 };
 

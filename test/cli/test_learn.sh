@@ -17,12 +17,12 @@ same_log() { diff <(log "$1") <(log "$2") >&2 && echo same; }
 
 # ---- games ----
 
-quick="--nodes 30 --max-moves 40 --threads 2 --part 10"
+quick="--nodes 30 --max-moves 40 --concurrency 2 --part 10"
 check "self-play" 0 "^games +20 " lab selfplay --out "$own/games" --games 20 $quick
 check "parts" 0 "^2$" bash -c "ls '$own'/games/*.samples.zst | wc -l"
 check "parts are not played again" 0 '"games": 0, "restored": 20' lab selfplay --out "$own/games" --games 20 $quick --json
 check "another seed, another place" 2 "'seed 0', this would have 'seed 1'" lab selfplay --out "$own/games" --games 20 $quick --seed 1
-check "one thread, the same games" 0 "^games +20 " lab selfplay --out "$own/one" --games 20 $quick --threads 1
+check "one thread, the same games" 0 "^games +20 " lab selfplay --out "$own/one" --games 20 $quick --concurrency 1
 check "the same samples" 0 "^same$" same "$own/games/000001.samples.zst" "$own/one/000001.samples.zst"
 check "what they are" 0 "all of them sound" lab samples info "$own/games"
 check "in another order" 0 "^[0-9]+ samples, and [0-9]+ met again" lab samples shuffle "$own/games" --out "$own/all.samples" --memory 1
@@ -111,21 +111,24 @@ check "Ctrl-C: the same log" 0 "^same$" same_log "$own/whole" "$own/stopped"
 
 # ---- threads ----
 
-check "two threads" 0 "^ +10 +6" learn $run --steps 10 --report 5 --threads 2 --out "$own/t"
-check "two threads: half of it" 0 "^ +5 +3" learn $run --steps 5 --report 5 --schedule constant --threads 2 --out "$own/t5"
-check "two threads: the rest" 0 "^ +10 +6" learn $run --steps 10 --report 5 --schedule constant --threads 2 --out "$own/t5" --resume
-check "two threads: all at once" 0 "^ +10 +6" learn $run --steps 10 --report 5 --schedule constant --threads 2 --out "$own/t10"
+check "two threads" 0 "^ +10 +6" learn $run --steps 10 --report 5 --concurrency 2 --out "$own/t"
+check "two threads: half of it" 0 "^ +5 +3" learn $run --steps 5 --report 5 --schedule constant --concurrency 2 --out "$own/t5"
+check "two threads: the rest" 0 "^ +10 +6" learn $run --steps 10 --report 5 --schedule constant --concurrency 2 --out "$own/t5" --resume
+check "two threads: all at once" 0 "^ +10 +6" learn $run --steps 10 --report 5 --schedule constant --concurrency 2 --out "$own/t10"
 check "two threads: the same moments" 0 "^same$" same "$own/t5/checkpoint" "$own/t10/checkpoint"
-check "another number of threads" 2 "has 'threads 2', this would have 'threads 3'" learn $run --threads 3 --out "$own/t" --resume
-check "no threads" 2 "--threads: '0' is not" learn $run --threads 0 --out "$own/none"
+check "another number of threads" 2 "has 'threads 2', this would have 'threads 3'" learn $run --concurrency 3 --out "$own/t" --resume
+check "no threads" 2 "--concurrency: '0' is not" learn $run --concurrency 0 --out "$own/none"
+check "the old name" 2 "--threads: '0' is not" learn $run --threads 0 --out "$own/none"
+check "the old name is not shown" 1 "^0$" bash -c "'$laboratory' learn --help | grep -c -- --threads"
+check "the old name in self-play" 2 "--threads: '0' is not" lab selfplay --threads 0 --out "$own/none"
 
 # ---- runs of learners that play ----
 
 for method in td pg; do
     play="$method --batch 2 --seed 4 --schedule constant --option MaxPly=12 --option Nodes=40"
     check "$method: a run" 0 "^ +4 +[0-9]+ +[0-9.]+ +- +- +[0-9]+$" learn $play --steps 4 --out "$own/$method"
-    check "$method: half of it, on one thread" 0 "^ +2 +" learn $play --steps 2 --threads 1 --out "$own/$method-2"
-    check "$method: the rest, on three" 0 "^ +4 +" learn $play --steps 4 --threads 3 --out "$own/$method-2" --resume
+    check "$method: half of it, on one thread" 0 "^ +2 +" learn $play --steps 2 --concurrency 1 --out "$own/$method-2"
+    check "$method: the rest, on three" 0 "^ +4 +" learn $play --steps 4 --concurrency 3 --out "$own/$method-2" --resume
     check "$method: the same moments" 0 "^same$" same "$own/$method/checkpoint" "$own/$method-2/checkpoint"
     set -m
     check "$method: Ctrl-C in the middle of a step" 0 "exit 1$" break_off -INT "$own/$method-long" weights $play --batch 1000000

@@ -7,7 +7,7 @@ laboratory=$1 sources=$2
 
 own=$(mktemp -d)
 trap 'rm -rf "$own"' EXIT
-recipe() { python3 "$sources/script/recipe" minishogi --lab "$laboratory" --out "$own" --threads 2 "$@"; }
+recipe() { python3 "$sources/script/recipe" minishogi --lab "$laboratory" --out "$own" --concurrency 2 "$@"; }
 
 check "one round" 0 "^\\| 1 \\| pp \\| 72 at 300 nodes \\|.* (not )?accepted \\|$" recipe --scale 0.003 --rounds 1
 check "its weights are weights" 0 "^shape: pp" "$laboratory" weights info "$own/minishogi/round-1/run/weights"

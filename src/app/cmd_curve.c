@@ -8,6 +8,7 @@
 #include "command.h"
 #include "config_args.h"
 #include "curve_report.h"
+#include "interrupt.h"
 #include "linesource.h"
 #include "outfile.h"
 #include "wording.h"
@@ -64,10 +65,16 @@ static Player *make_player(void *context, Error *error) {
 
 static void show_progress(void *context, const CurveCounts *counts, size_t samples) {
     (void)context;
-    fprintf(stderr, "\r%" PRId64 " games, %zu positions ", counts->games, samples);
+    fprintf(stderr, "\r%" PRId64 " %s, %zu %s ", counts->games,
+            word_plural(counts->games, "game", "games"), samples,
+            word_plural((int64_t)samples, "position", "positions"));
 }
 
-static Status gather(Request *request, CurveSamples *samples, Error *error) {
+static Status gather(Request *request, CurveSamples *samples, bool *is_stopped, Error *error) {
+    SearchControl stop;
+    Interrupt interrupt;
+    control_init(&stop);
+    interrupt_begin(&interrupt, &stop);
     const bool is_watched = isatty(STDERR_FILENO);
     const CurveSamplesConfig config = {
         .from_ply = request->from_ply,
@@ -80,19 +87,22 @@ static Status gather(Request *request, CurveSamples *samples, Error *error) {
         .progress = is_watched ? show_progress : NULL,
         .next_row = request->selfplay ? NULL : next_row,
         .context = request,
+        .stop = &stop,
         .games = request->selfplay,
         .nodes = request->nodes,
         .random_plies = request->random_plies,
         .ply_max = PLY_MAX_SELFPLAY,
     };
     const Status status = curve_samples_gather(samples, &config, error);
+    interrupt_end(&interrupt);
+    *is_stopped = control_is_stopped(&stop);
     linesource_free(request->source);
     if (is_watched)
         fputs("\r\033[K", stderr);
     return status;
 }
 
-static void source_text(const Request *request, char *text, size_t size) {
+static void source_text(const Request *request, bool is_stopped, char *text, size_t size) {
     StrBuf buf = strbuf_init(text, size);
     if (request->selfplay)
         strbuf_format(&buf, "self-play, %" PRId64 " nodes a move", request->nodes);
@@ -100,6 +110,8 @@ static void source_text(const Request *request, char *text, size_t size) {
         const char *slash = strrchr(request->files.words[i], '/');
         strbuf_format(&buf, "%s%s", i ? ", " : "", slash ? slash + 1 : request->files.words[i]);
     }
+    if (is_stopped)
+        strbuf_text(&buf, ", partial");
 }
 
 static Status check_outputs(Request *request, Error *error) {
@@ -112,23 +124,24 @@ static Status check_outputs(Request *request, Error *error) {
     return outfile_claim(&request->svg, &request->svg_wdl, request->out_name, error);
 }
 
-static Status measure(Request *request, CurveSamples *samples, Curve *curve, Error *error) {
+static Status measure(Request *request, CurveSamples *samples, Curve *curve, bool *is_stopped,
+                      Error *error) {
     TRY(check_outputs(request, error));
     const int64_t start_ns = clock_ns();
-    TRY(gather(request, samples, error));
+    TRY(gather(request, samples, is_stopped, error));
     if (!samples->count)
         return error_set(error, STATUS_BAD_INPUT,
-                         "no positions: %" PRId64
-                         " game%s with a result, none has a quiet position "
-                         "from ply %d on",
-                         samples->counts.games, plural(samples->counts.games), request->from_ply);
+                         "no positions: %" PRId64 " %s with a result, none has a quiet position "
+                         "from ply %d on%s",
+                         samples->counts.games, word_plural(samples->counts.games, "game", "games"),
+                         request->from_ply, *is_stopped ? "; stopped" : "");
     const double seconds = (double)(clock_ns() - start_ns) / 1e9;
     const CurveSetup setup = {request->bin, request->range, (FitDraws)request->draws};
     curve_fill(curve, &setup, samples->samples, samples->count);
     char source[128];
-    source_text(request, source, sizeof source);
-    const CurveReport report = {curve,   &samples->counts,    source, (uint64_t)request->seed,
-                                seconds, samples->is_quiesced};
+    source_text(request, *is_stopped, source, sizeof source);
+    const CurveReport report = {curve,   &samples->counts,     source,     (uint64_t)request->seed,
+                                seconds, samples->is_quiesced, *is_stopped};
     if (request->svg)
         TRY(curve_report_svg(&report, request->svg, error));
     if (request->svg_wdl)
@@ -160,12 +173,15 @@ static Exit run(const Command *self, void *context) {
         return exit_code;
     CurveSamples samples = {0};
     Error error;
+    bool is_stopped = false;
     Curve *curve = malloc(sizeof *curve);
-    const Status status = curve ? measure(request, &samples, curve, &error)
+    const Status status = curve ? measure(request, &samples, curve, &is_stopped, &error)
                                 : error_set(&error, STATUS_NO_MEMORY, "no memory for a curve");
     free(curve);
     curve_samples_release(&samples);
-    return status == STATUS_OK ? EXIT_OK : command_fail(self, "%s", error.text);
+    if (status != STATUS_OK)
+        return command_fail(self, "%s", error.text);
+    return is_stopped ? EXIT_NO : EXIT_OK;
 }
 
 static const char *const DRAWS[] = {"skip", "half", NULL}; // by FitDraws
@@ -197,7 +213,7 @@ static const Arg ROWS[] = {
     ARG_ROW_FLAG(Request, skips_bad, "skip-bad",
                  "count bad records instead of stopping at the first"),
     ARG_ROW_NUMBER(Request, threads, "concurrency", "N", 1, CURVE_THREADS_MAX,
-                   "threads (one for each processor); the result does not depend on it"),
+                   "games at a time (one for each processor); the result does not depend on it"),
     ARG_ROW_NUMBER(Request, seed, "seed", "N", 0, INT64_MAX,
                    "seed of random openings and samples (0)"),
     ARG_ROW_FLAG(Request, is_json, "json", "one JSON object"),
@@ -222,8 +238,10 @@ const Command CMD_CURVE = {
              "value is that of the quiescence search if the search has one (--option Search=NAME), "
              "for the side to move; positions in check are left out.",
     .args = ARG_TABLE(ROWS),
-    .notes = "Intervals 'by games' know that positions of one game share its result; those 'by "
-             "positions' do not, and are too narrow.",
+    .notes =
+        "Intervals 'by games' know that positions of one game share its result; those 'by "
+        "positions' do not, and are too narrow. Exit status 1: interrupted (Ctrl-C); the curve is "
+        "that of the games so far.",
     .example = "games.tsv.zst --svg curve.svg",
     .request_size = sizeof(Request),
     .defaults = &DEFAULTS,

@@ -33,6 +33,7 @@ typedef struct Request {
     int optimiser, schedule;
     StrengthConfig strength;
     bool is_tied, is_resumed, keeps_all, is_json;
+    uint64_t step;   // done
     bool has_header; // printed above the reports
     void *settings;  // the learner's own
     char manifest[MANIFEST_MAX];
@@ -228,7 +229,9 @@ static Status train(Request *request, Trainer *trainer, Learner *learner, const 
     };
     TrainingProgress last;
     const TrainingReport report = {take_progress, request};
-    return training_run(&config, request->is_resumed, &report, stop, &last, error);
+    TRY(training_run(&config, request->is_resumed, &report, stop, &last, error));
+    request->step = last.step;
+    return STATUS_OK;
 }
 
 // Replaces the worth of the pieces, with which a trainer begins.
@@ -271,6 +274,12 @@ static Status learn(Request *request, const SearchControl *stop, Error *error) {
     return status;
 }
 
+static void say_stopped(const Request *request) {
+    fprintf(stderr, "stopped after step %" PRIu64 "; the checkpoint is in %s\n", request->step,
+            request->folder);
+    command_say_again("--resume");
+}
+
 static Exit train_and_report(const Command *self, Request *request) {
     SearchControl stop;
     Interrupt interrupt;
@@ -284,6 +293,8 @@ static Exit train_and_report(const Command *self, Request *request) {
         status = show_curves(request, &error);
     if (status != STATUS_OK)
         return command_fail(self, "%s", error.text);
+    if (is_stopped)
+        say_stopped(request);
     return is_stopped ? EXIT_NO : EXIT_OK;
 }
 

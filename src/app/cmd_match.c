@@ -138,6 +138,8 @@ static Status play(const Request *request, Run *run, Match *match, Error *error)
     run->view.repeats = match_repeats(match);
     run->view.is_stopped = control_is_stopped(&stop);
     (request->args.is_json ? match_report_json : match_report_text)(&run->view, stdout);
+    if (run->view.is_stopped && request->db)
+        command_say_again("--resume");
     return STATUS_OK;
 }
 

@@ -135,6 +135,8 @@ static Status play(const Request *request, const Openings *openings, Exit *exit_
     TRY(status);
     (request->is_json ? report_json : report_text)(&counts, config.threads);
     const bool is_stopped = control_is_stopped(&stop);
+    if (is_stopped)
+        command_say_again(NULL);
     *exit_code = is_stopped ? EXIT_NO : EXIT_OK;
     return STATUS_OK;
 }

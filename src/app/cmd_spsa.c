@@ -191,6 +191,8 @@ static Status tune(const Request *request, Setup *setup, Exit *exit_code, Error 
     free(run.text);
     TRY(status);
     (request->args.is_json ? spsa_report_json : spsa_report_text)(&run.view, stdout);
+    if (run.view.is_stopped)
+        command_say_again("--resume");
     *exit_code = run.view.is_stopped ? EXIT_NO : EXIT_OK;
     return STATUS_OK;
 }

@@ -6,6 +6,7 @@
 #include "base/json.h"
 #include "command.h"
 #include "config_args.h"
+#include "interrupt.h"
 #include "lab/suite.h"
 #include "progress.h"
 #include "wording.h"
@@ -20,6 +21,7 @@ typedef struct Request {
     bool is_json, is_verbose;
     Suite suite;
     Attempt *attempts;
+    size_t done; // problems; fewer than there are if Ctrl-C was pressed
     Progress progress;
     bool has_header;
 } Request;
@@ -63,6 +65,7 @@ static void tell_attempt(void *context, size_t index, const Attempt *attempt) {
 static void tell_progress(void *context, size_t done, size_t solved) {
     Request *request = context;
     char note[WORD_MAX + 16];
+    request->done = done;
     snprintf(note, sizeof note, "%zu solved", solved);
     progress_update(&request->progress, done, note);
 }
@@ -96,11 +99,13 @@ static void print_json(const Request *request, const Total *total) {
     json_text(&json, "file", request->path);
     json_int(&json, "solved", (int64_t)total->solved);
     json_int(&json, "total", (int64_t)request->suite.count);
+    json_int(&json, "tried", (int64_t)request->done);
+    json_bool(&json, "stopped", request->done < request->suite.count);
     json_int(&json, "nodes", total->nodes);
     json_real(&json, "seconds", total->seconds);
     json_int(&json, "skipped", (int64_t)request->suite.skipped);
     json_list(&json, "problems");
-    for (size_t i = 0; i < request->suite.count; i++)
+    for (size_t i = 0; i < request->done; i++)
         json_problem(&json, &request->suite.problems[i], &request->attempts[i]);
     json_list_end(&json);
     json_object_end(&json);
@@ -109,20 +114,24 @@ static void print_json(const Request *request, const Total *total) {
 
 static void print_text(const Request *request, const Total *total) {
     printf("%s%zu of %zu solved (%.1f%%), %" PRId64 " nodes, %.2f s",
-           request->has_header ? "\n" : "", total->solved, request->suite.count,
-           100.0 * (double)total->solved / (double)request->suite.count, total->nodes,
-           total->seconds);
+           request->has_header ? "\n" : "", total->solved, request->done,
+           100.0 * (double)total->solved / (double)(request->done ? request->done : 1),
+           total->nodes, total->seconds);
     if (total->solved)
         printf(", found after %.2f s on average", total->found / (double)total->solved);
     if (request->suite.skipped)
-        printf(", %zu line%s skipped", request->suite.skipped,
-               plural((int64_t)request->suite.skipped));
+        printf(", %zu %s skipped", request->suite.skipped,
+               word_plural((int64_t)request->suite.skipped, "line", "lines"));
+    if (request->done < request->suite.count)
+        printf("; stopped: %zu of %zu %s not tried", request->suite.count - request->done,
+               request->suite.count,
+               word_plural((int64_t)request->suite.count, "problem", "problems"));
     putchar('\n');
 }
 
 static Total total_of(const Request *request, int64_t time_ns) {
     Total total = {.seconds = (double)time_ns * 1e-9};
-    for (size_t i = 0; i < request->suite.count; i++) {
+    for (size_t i = 0; i < request->done; i++) {
         const Attempt *attempt = &request->attempts[i];
         total.solved += attempt->is_solved;
         total.nodes += attempt->nodes;
@@ -138,12 +147,17 @@ static Exit solve(const Command *self, Request *request) {
     request->attempts = calloc(request->suite.count, sizeof *request->attempts);
     if (!request->attempts)
         return command_fail(self, "no memory for %zu problems", request->suite.count);
+    SearchControl stop;
+    Interrupt interrupt;
+    control_init(&stop);
+    interrupt_begin(&interrupt, &stop);
     progress_begin(&request->progress, 0, request->suite.count);
     const SuiteReport report = {tell_attempt, tell_progress, request};
     const int64_t start = clock_ns();
     const Status status = suite_solve(&request->suite, &request->config, request->players, &report,
-                                      request->attempts, &error);
+                                      &stop, request->attempts, &error);
     progress_end(&request->progress);
+    interrupt_end(&interrupt);
     if (status != STATUS_OK)
         return command_fail(self, "%s", error.text);
     const Total total = total_of(request, clock_ns() - start);
@@ -174,10 +188,10 @@ static const Arg ROWS[] = {
     ARG_ROW_FLAG(Request, reading.skips_bad, "skip-bad",
                  "leave out lines that cannot be read, and print their number"),
     ARG_ROW_FLAG(Request, is_verbose, "verbose", "also print the solved problems"),
-    ARG_ROW_FLAG(
-        Request, is_json, "json",
-        "one JSON object: file solved total nodes seconds skipped problems (id solved move "
-        "expected value nodes depth found_seconds)"),
+    ARG_ROW_FLAG(Request, is_json, "json",
+                 "one JSON object: file solved total tried stopped nodes seconds skipped problems "
+                 "(id solved move "
+                 "expected value nodes depth found_seconds)"),
 };
 
 const Command CMD_SUITE = {
@@ -187,7 +201,9 @@ const Command CMD_SUITE = {
     .about = "Solves every problem of a file, for 1 s each unless a limit is given, with cleared "
              "tables. Prints the problems that were not solved and the totals.",
     .args = ARG_TABLE(ROWS),
-    .notes = "Exit status 0: all are solved; 1: not all; 2: the file is bad.",
+    .notes =
+        "Exit status 0: all are solved; 1: not all, or interrupted (Ctrl-C), with the totals of "
+        "the problems so far; 2: the file is bad.",
     .example = "data/suites/" GAME_NAME ".epd --depth 6",
     .request_size = sizeof(Request),
     .defaults = &(const Request){.players = 1},

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "help.h"
+#include "sibling.h"
 
 void command_help(const Command *self, char **words, FILE *out) {
     Str rest = str_of(self->usage);
@@ -58,6 +59,45 @@ Exit command_fail(const Command *self, const char *format, ...) {
     va_end(args);
     fputc('\n', stderr);
     return EXIT_BAD;
+}
+
+// A word as a shell reads it back.
+static void print_quoted(const char *word, FILE *out) {
+    static const char PLAIN[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "_@%+=:,./-";
+    if (*word && !word[strspn(word, PLAIN)]) {
+        fputs(word, out);
+        return;
+    }
+    fputc('\'', out);
+    for (; *word; word++) {
+        if (*word == '\'')
+            fputs("'\\''", out);
+        else
+            fputc(*word, out);
+    }
+    fputc('\'', out);
+}
+
+// From the kernel, since getopt reorders argv.
+void command_say_again(const char *extra) {
+    FILE *words = fopen("/proc/self/cmdline", "re");
+    if (!words)
+        return;
+    char *word = NULL;
+    size_t size = 0;
+    fputs("to go on:", stderr);
+    while (getdelim(&word, &size, '\0', words) > 0) {
+        if (!strcmp(word, SIBLING_ANY_GAME))
+            continue;
+        if (extra && !strcmp(word, extra))
+            extra = NULL;
+        fputc(' ', stderr);
+        print_quoted(word, stderr);
+    }
+    fprintf(stderr, "%s%s\n", extra ? " " : "", extra ? extra : "");
+    free(word);
+    fclose(words);
 }
 
 int command_threads(int most) {

@@ -42,6 +42,10 @@ void command_help(const Command *self, char **words, FILE *out);
 __attribute__((format(printf, 2, 3))) Exit command_fail(const Command *self, const char *format,
                                                         ...);
 
+// One line on standard error: the command line that continues an interrupted run, to be typed as it
+// is. `extra` is an option to add to that of this process, or null.
+void command_say_again(const char *extra);
+
 // The default number of threads: one for each processor, but at most so many.
 int command_threads(int most);
 

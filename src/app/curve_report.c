@@ -28,18 +28,20 @@ static void print_head(const CurveReport *report, FILE *out) {
     const Curve *curve = report->curve;
     fprintf(out, "%s, %s\n", GAME_NAME, report->source);
     fprintf(out,
-            "%" PRId64 " game%s: the first player won %" PRId64 ", drew %" PRId64 ", lost %" PRId64
-            "\n",
-            counts->games, plural(counts->games), counts->first_wins, counts->draws,
-            counts->second_wins);
+            "%" PRId64 " %s: the first player won %" PRId64 ", drew %" PRId64 ", lost %" PRId64
+            "%s\n",
+            counts->games, word_plural(counts->games, "game", "games"), counts->first_wins,
+            counts->draws, counts->second_wins,
+            report->is_stopped ? "; stopped, so this is not the whole curve" : "");
     if (counts->unknown || counts->bad)
-        fprintf(out, "left out: %" PRId64 " game%s without a result, %" PRId64 " bad record%s\n",
-                counts->unknown, plural(counts->unknown), counts->bad, plural(counts->bad));
+        fprintf(out, "left out: %" PRId64 " %s without a result, %" PRId64 " bad %s\n",
+                counts->unknown, word_plural(counts->unknown, "game", "games"), counts->bad,
+                word_plural(counts->bad, "record", "records"));
     fprintf(out,
-            "%" PRId64 " position%s (left out: %" PRId64 " in check, %" PRId64
-            " with a mate in sight)\n"
+            "%" PRId64 " %s (left out: %" PRId64 " in check, %" PRId64 " with a mate in sight)\n"
             "values: %s\n\n",
-            positions_of(curve), plural(positions_of(curve)), counts->in_check, counts->decided,
+            positions_of(curve), word_plural(positions_of(curve), "position", "positions"),
+            counts->in_check, counts->decided,
             report->is_quiesced ? "after the captures"
                                 : "plain, in the midst of captures; this search has no others");
 }
@@ -105,7 +107,8 @@ static void print_fits(const Curve *curve, FILE *out) {
         print_estimate(out, "a above 0", &curve->two_sided.above.a, 7);
         print_quality(out, &curve->two_sided_quality, curve->counted);
     }
-    fprintf(out, "isotonic, %d levels\n", curve->isotonic_quality.parameters);
+    fprintf(out, "isotonic, %d %s\n", curve->isotonic_quality.parameters,
+            word_plural(curve->isotonic_quality.parameters, "level", "levels"));
     print_quality(out, &curve->isotonic_quality, curve->counted);
 }
 
@@ -232,6 +235,7 @@ void curve_report_json(const CurveReport *report, FILE *out) {
     json_object(&json, NULL);
     json_text(&json, "game", GAME_NAME);
     json_text(&json, "source", report->source);
+    json_bool(&json, "stopped", report->is_stopped);
     json_int(&json, "seed", (int64_t)report->seed);
     json_int(&json, "games", counts->games);
     json_int(&json, "first_wins", counts->first_wins);

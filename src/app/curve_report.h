@@ -11,8 +11,8 @@ typedef struct CurveReport {
     const CurveCounts *counts;
     const char *source; // a few words: file names or "self-play"
     uint64_t seed;
-    double seconds; // spent collecting the positions
-    bool is_quiesced;
+    double seconds;               // spent collecting the positions
+    bool is_quiesced, is_stopped; // `is_stopped`: before the last game
 } CurveReport;
 
 void curve_report_text(const CurveReport *report, FILE *out);

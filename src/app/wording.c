@@ -30,6 +30,10 @@ void word_count(int64_t count, char text[WORD_MAX]) {
              value, UNITS[unit]);
 }
 
+const char *word_plural(int64_t count, const char *one, const char *many) {
+    return count == 1 ? one : many;
+}
+
 void word_time(int64_t time_ns, char text[WORD_MAX]) {
     const double seconds = (double)time_ns * 1e-9;
     const int64_t whole = (int64_t)(seconds + 0.5);

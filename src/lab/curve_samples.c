@@ -110,10 +110,8 @@ static Status play_game(const CurveSamplesConfig *config, CurveTask *task, Rng *
     SearchPlayer search;
     search_player_init(&search, slot->player, &limits, &(SearchHook){0});
     GamePlayer *const players[COLOR_NB] = {&search.base, &search.base};
-    SearchControl stop;
-    control_init(&stop);
     TRY(opening_random(&slot->game.line, config->random_plies, rng, &task->error));
-    TRY(game_play(&slot->game, &game_config, players, NULL, &stop, &task->error));
+    TRY(game_play(&slot->game, &game_config, players, NULL, config->stop, &task->error));
     const int result = game_result(&slot->game);
     task->end = result > 0 ? ROW_FIRST : result < 0 ? ROW_SECOND : ROW_DRAW;
     return STATUS_OK;
@@ -221,8 +219,10 @@ static Status take_game(void *context, int slot, int64_t item, Error *error) {
     return STATUS_OK;
 }
 
-static bool is_full(void *context) {
-    return atomic_load_explicit(&((CurveRun *)context)->is_full, memory_order_relaxed);
+static bool is_stopped(void *context) {
+    CurveRun *run = context;
+    return atomic_load_explicit(&run->is_full, memory_order_relaxed) ||
+           control_is_stopped(run->config->stop);
 }
 
 static Status slot_init(const CurveRun *run, CurveSlot *slot, Error *error) {
@@ -243,7 +243,7 @@ static Status run_games(CurveRun *run, Error *error) {
                          .next = config->next_row ? next_row : NULL,
                          .run = run_item,
                          .done = take_game,
-                         .is_stopped = is_full,
+                         .is_stopped = is_stopped,
                          .is_ordered = true,
                          .window = run->window};
     return pool_run_once(config->threads, &job, error);

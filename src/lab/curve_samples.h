@@ -45,7 +45,8 @@ typedef struct CurveSamplesConfig {
     void (*progress)(void *context, const CurveCounts *counts, size_t samples);
     // Where games come from, called by one thread at a time; null: they are played here.
     Status (*next_row)(void *context, CurveRow *row, Error *error);
-    void *context; // of all three
+    void *context;             // of all three
+    const SearchControl *stop; // ends the run with the games so far; not null
     // Of games played here:
     int64_t games;
     int64_t nodes;    // for each move
@@ -60,7 +61,7 @@ typedef struct CurveSamples {
     bool is_quiesced; // values are after captures; else the search has none but plain ones
 } CurveSamples;
 
-// Takes all games there are, up to game_max. A refused row is an error that names its file and
-// line. The caller releases the samples, also after a failure.
+// Takes all games there are, up to game_max or to a stop. A refused row is an error that names its
+// file and line. The caller releases the samples, also after a failure.
 Status curve_samples_gather(CurveSamples *samples, const CurveSamplesConfig *config, Error *error);
 void curve_samples_release(CurveSamples *samples);

@@ -62,14 +62,17 @@ void suite_release(Suite *suite) {
 typedef struct SuiteSlot {
     Player *player;
     GameLine line;
+    SearchControl control; // of the search that is running
 } SuiteSlot;
 
 typedef struct SuiteRun {
     const Suite *suite;
     const Config *config;
     const SuiteReport *report;
+    const SearchControl *stop; // the caller's
     Attempt *attempts;
     SuiteSlot *slots;
+    int players;
     size_t solved; // of the problems that are done
 } SuiteRun;
 
@@ -97,12 +100,10 @@ static Status try_problem(void *context, int index, int64_t item, Error *error) 
     if (problem->asks_mate)
         limits.mate = problem->mate_plies ? problem->mate_plies : PLY_MAX;
     Listener listener = {problem, -1};
-    SearchControl control;
     SearchResult result;
-    control_init(&control);
     TRY(line_begin(&slot->line, &problem->position, error));
     player_new_game(slot->player);
-    TRY(config_go(run->config, slot->player, &slot->line, &limits, &control,
+    TRY(config_go(run->config, slot->player, &slot->line, &limits, &slot->control,
                   &(SearchReport){note_answer, &listener}, &result, error));
     const bool is_solved = problem_is_solved(problem, result.best, result.value);
     run->attempts[item] = (Attempt){
@@ -131,33 +132,49 @@ static Status take_attempt(void *context, int slot, int64_t item, Error *error) 
     return STATUS_OK;
 }
 
-static Status solve(SuiteRun *run, int players, Error *error) {
-    for (int i = 0; i < players; i++)
+static bool is_stopped(void *context) {
+    return control_is_stopped(((const SuiteRun *)context)->stop);
+}
+
+static void stop_searches(void *context) {
+    const SuiteRun *run = context;
+    for (int i = 0; i < run->players; i++)
+        control_stop(&run->slots[i].control);
+}
+
+static Status solve(SuiteRun *run, Error *error) {
+    for (int i = 0; i < run->players; i++)
         TRY(config_player(run->config, &run->slots[i].player, error));
     const PoolJob job = {.context = run,
                          .count = (int64_t)run->suite->count,
                          .run = try_problem,
                          .done = take_attempt,
+                         .is_stopped = is_stopped,
+                         .interrupt = stop_searches,
                          .is_ordered = true,
                          .window = (int)run->suite->count};
-    return pool_run_once(players, &job, error);
+    return pool_run_once(run->players, &job, error);
 }
 
 Status suite_solve(const Suite *suite, const Config *config, int players, const SuiteReport *report,
-                   Attempt *attempts, Error *error) {
+                   const SearchControl *stop, Attempt *attempts, Error *error) {
     assert(players >= 1 && players <= SUITE_PLAYERS_MAX);
     if ((size_t)players > suite->count)
         players = (int)suite->count;
     SuiteRun run = {.suite = suite,
                     .config = config,
                     .report = report,
+                    .stop = stop,
                     .attempts = attempts,
+                    .players = players,
                     .slots = calloc((size_t)players, sizeof *run.slots)};
     if (!run.slots)
         return error_set(error, STATUS_NO_MEMORY, "no memory for %d players", players);
-    for (int i = 0; i < players; i++)
+    for (int i = 0; i < players; i++) {
         line_init(&run.slots[i].line);
-    const Status status = solve(&run, players, error);
+        control_init(&run.slots[i].control);
+    }
+    const Status status = solve(&run, error);
     for (int i = 0; i < players; i++) {
         player_free(run.slots[i].player);
         line_release(&run.slots[i].line);

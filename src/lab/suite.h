@@ -41,6 +41,7 @@ typedef struct SuiteReport {
     void *context;
 } SuiteReport;
 
-// Fills attempts[0 .. suite->count - 1].
+// Fills attempts[0 .. suite->count - 1]. When `stop` is stopped, which is no failure, the attempts
+// that were not reported mean nothing.
 Status suite_solve(const Suite *suite, const Config *config, int players, const SuiteReport *report,
-                   Attempt *attempts, Error *error);
+                   const SearchControl *stop, Attempt *attempts, Error *error);

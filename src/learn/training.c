@@ -309,6 +309,7 @@ Status training_run(const TrainingConfig *config, bool is_resumed, const Trainin
     Status status = begin(&run, is_resumed, error);
     if (status == STATUS_OK)
         status = run_loop(&run, last, error);
+    last->step = run.state.step;
     free(run.log);
     return status;
 }

@@ -58,7 +58,7 @@ typedef struct TrainingReport {
 
 // Trains until all steps are done or `stop` is set, from step 0 or, with `is_resumed`, from the
 // checkpoint; writes a checkpoint at the end. A report whose games were stopped is made when the
-// run resumes. `last` is the last report; zeros: there was none.
+// run resumes. `last` is the last report (zeros: there was none), its step the last one done.
 Status training_run(const TrainingConfig *config, bool is_resumed, const TrainingReport *report,
                     const SearchControl *stop, TrainingProgress *last, Error *error);
 

@@ -3,6 +3,9 @@
 
 #include <unistd.h>
 
+#include <pthread.h>
+#include <time.h>
+
 #include "lab/bench.h"
 #include "lab/bench_set.h"
 #include "lab/suite.h"
@@ -65,6 +68,8 @@ static void test_players(void **state) {
     (void)state;
     Suite suite = suite_of_bench();
     const Config config = {.limits = {.depth = 3, .nodes = 20000}};
+    SearchControl stop;
+    control_init(&stop);
     enum { ROUNDS = 3 };
     static const int PLAYERS[ROUNDS] = {1, 2, 40};
     Attempt *attempts[ROUNDS];
@@ -73,8 +78,8 @@ static void test_players(void **state) {
         attempts[i] = calloc(suite.count, sizeof **attempts);
         assert_non_null(attempts[i]);
         assert_ok(suite_solve(&suite, &config, PLAYERS[i],
-                              &(SuiteReport){tell_attempt, tell_progress, &told}, attempts[i],
-                              error));
+                              &(SuiteReport){tell_attempt, tell_progress, &told}, &stop,
+                              attempts[i], error));
         assert_true(told.is_ordered);
         assert_int_equal(told.attempts, suite.count);
         assert_int_equal(told.progress, suite.count);
@@ -93,6 +98,43 @@ static void test_players(void **state) {
     suite_release(&suite);
 }
 
+static void stop_after_two(void *context, size_t done, size_t solved) {
+    (void)solved;
+    if (done == 2)
+        control_stop(context);
+}
+
+// Presses Ctrl-C while a search without end runs.
+static void *stop_soon(void *context) {
+    nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
+    control_stop(context);
+    return NULL;
+}
+
+static void test_stop(void **state) {
+    (void)state;
+    Suite suite = suite_of_bench();
+    Attempt *attempts = calloc(suite.count, sizeof *attempts);
+    assert_non_null(attempts);
+    SearchControl stop;
+    control_init(&stop);
+    const Config quick = {.limits = {.depth = 2}}, endless = {.time_ms = 3600000};
+    assert_ok(suite_solve(&suite, &quick, 1, &(SuiteReport){NULL, stop_after_two, &stop}, &stop,
+                          attempts, error));
+    assert_int_not_equal(attempts[1].nodes, 0);
+    assert_int_equal(attempts[2].nodes, 0);
+    control_init(&stop);
+    Told told = {.is_ordered = true};
+    pthread_t thread;
+    assert_int_equal(pthread_create(&thread, NULL, stop_soon, &stop), 0);
+    assert_ok(suite_solve(&suite, &endless, 2, &(SuiteReport){tell_attempt, NULL, &told}, &stop,
+                          attempts, error));
+    pthread_join(thread, NULL);
+    assert_int_equal(told.attempts, 0);
+    free(attempts);
+    suite_release(&suite);
+}
+
 static void test_bad_option(void **state) {
     (void)state;
     Suite suite = suite_of_bench();
@@ -100,8 +142,10 @@ static void test_bad_option(void **state) {
     Config config = {.limits = {.depth = 1}};
     assert_ok(config_add(&config, str_of("Frobnicate"), str_of("1"), error));
     Error error = {""};
+    SearchControl stop;
+    control_init(&stop);
     assert_int_equal(
-        suite_solve(&suite, &config, 2, &(SuiteReport){NULL, NULL, NULL}, attempts, &error),
+        suite_solve(&suite, &config, 2, &(SuiteReport){NULL, NULL, NULL}, &stop, attempts, &error),
         STATUS_BAD_INPUT);
     assert_non_null(strstr(error.text, "Frobnicate"));
     suite_release(&suite);
@@ -179,7 +223,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_players),   cmocka_unit_test(test_bad_option),
         cmocka_unit_test(test_bad_files), cmocka_unit_test(test_bench),
-        cmocka_unit_test(test_signature),
+        cmocka_unit_test(test_signature), cmocka_unit_test(test_stop),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -22,7 +22,7 @@ typedef struct Entries {
     int count;
 } Entries;
 
-static bool is_operand(const Arg *arg) {
+bool arg_is_operand(const Arg *arg) {
     assert(arg && arg->name);
     return arg->name[0] >= 'A' && arg->name[0] <= 'Z';
 }
@@ -128,8 +128,8 @@ static Status take(const Entry *entry, const char *text, Error *error) {
     Error why;
     const Status status = set_field(entry, text, &why);
     if (status != STATUS_OK)
-        error_set(error, status, "%s%s: %s", is_operand(entry->arg) ? "" : "--", entry->arg->name,
-                  why.text);
+        error_set(error, status, "%s%s: %s", arg_is_operand(entry->arg) ? "" : "--",
+                  entry->arg->name, why.text);
     return status;
 }
 
@@ -152,7 +152,7 @@ static const Arg *find_option(const Entries *entries, Str name) {
     int count = 0;
     for (int i = 0; i < entries->count; i++) {
         const Arg *arg = entries->at[i].arg;
-        if (is_operand(arg) || !is_abbreviation(name, arg->name))
+        if (arg_is_operand(arg) || !is_abbreviation(name, arg->name))
             continue;
         if (name.len == strlen(arg->name))
             return arg;
@@ -166,7 +166,7 @@ static const Arg *find_option(const Entries *entries, Str name) {
 static int write_candidates(const Entries *entries, Str name, StrBuf *out) {
     int count = 0;
     for (int i = 0; i < entries->count; i++)
-        if (!is_operand(entries->at[i].arg) && is_abbreviation(name, entries->at[i].arg->name))
+        if (!arg_is_operand(entries->at[i].arg) && is_abbreviation(name, entries->at[i].arg->name))
             strbuf_format(out, "%s--%s", count++ ? ", " : "", entries->at[i].arg->name);
     if (is_abbreviation(name, HELP))
         strbuf_format(out, "%s--%s", count++ ? ", " : "", HELP);
@@ -187,7 +187,7 @@ static Status refuse_option(const Entries *entries, const char *word, Error *err
                          STR_ARG(name), memory);
     Nearest nearest = nearest_begin_str(name);
     for (int i = 0; i < entries->count; i++)
-        if (!is_operand(entries->at[i].arg) && entries->at[i].arg->help)
+        if (!arg_is_operand(entries->at[i].arg) && entries->at[i].arg->help)
             nearest_offer(&nearest, entries->at[i].arg->name);
     nearest_write(&nearest, "--", &text);
     return error_set(error, STATUS_BAD_INPUT, "--%.*s is not an option%s%s", STR_ARG(name), memory,
@@ -201,7 +201,7 @@ static Status take_options(const Entries *entries, int argc, char **argv, bool *
     struct option options[ARGS_MAX + 2] = {{HELP, no_argument, NULL, 'h'}};
     int count = 1;
     for (int i = 0; i < entries->count; i++)
-        if (!is_operand(entries->at[i].arg))
+        if (!arg_is_operand(entries->at[i].arg))
             options[count++] =
                 (struct option){entries->at[i].arg->name,
                                 takes_value(entries->at[i].arg) ? required_argument : no_argument,
@@ -235,7 +235,7 @@ static Status take_operands(const Entries *entries, int count, char **words, Err
     const char *expected = NULL;
     for (int i = 0; i < entries->count; i++) {
         const Arg *arg = entries->at[i].arg;
-        if (!is_operand(arg))
+        if (!arg_is_operand(arg))
             continue;
         if (arg->kind == ARG_REST) {
             *(ArgRest *)(void *)(entries->at[i].request + arg->offset) = (ArgRest){words, count};

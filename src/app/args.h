@@ -104,6 +104,9 @@ struct Arg {
     ARG_ROW_TEXT(Request, field, "position", "TEXT",                                               \
                  "startpos, startpos moves ..., sfen/fen ..., or a bare SFEN/FEN")
 
+// Whether a row is a word beside the options, and no option.
+bool arg_is_operand(const Arg *arg);
+
 // Reads the options and operands in argv[1] to argv[argc - 1] into `request`, which holds the
 // defaults. Long options may be abbreviated and operands may stand anywhere, as with getopt_long.
 // Reading ends at --help or -h, and *is_help says so.

@@ -31,6 +31,13 @@ extern const Command CMD_BENCH, CMD_CURVE, CMD_GAMES, CMD_GO, CMD_LEARN, CMD_LEA
     CMD_OPTIONS, CMD_PERFT, CMD_PLAY, CMD_SAMPLES, CMD_SELFPLAY, CMD_SHOW, CMD_SPSA, CMD_SUITE,
     CMD_TREE, CMD_WEIGHTS;
 
+// A part of the list of commands.
+typedef struct CommandGroup {
+    const char *title;
+    const Command *commands[12]; // ended by NULL
+    bool has_protocols;          // usi and uci, which are no commands, are listed here
+} CommandGroup;
+
 // Reads the options in argv[1] to argv[argc - 1] and runs the command, or prints its help text.
 Exit command_run(const Command *self, int argc, char **argv);
 

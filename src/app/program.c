@@ -7,6 +7,7 @@
 
 #include "base/cpu.h"
 #include "base/nearest.h"
+#include "describe.h"
 #include "help.h"
 #include "outstream.h"
 #include "sibling.h"
@@ -214,6 +215,10 @@ static Exit run(const Program *program, int argc, char **argv) {
     }
     if (!strcmp(name, "--list"))
         return list(program);
+    if (!strcmp(name, "--describe")) {
+        describe_program(program->name, program->groups, program->group_count, stdout);
+        return EXIT_OK;
+    }
     if (!strcmp(name, "--version")) {
         printf("%s %s (%s)\n", program->name, YURAGI_VERSION, cpu_level());
         return EXIT_OK;

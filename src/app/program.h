@@ -3,12 +3,6 @@
 
 #include "command.h"
 
-typedef struct CommandGroup {
-    const char *title;
-    const Command *commands[12]; // ended by NULL
-    bool has_protocols;          // usi and uci, which are no commands, are listed here
-} CommandGroup;
-
 typedef struct Program {
     const char *name;           // of the file, yuragi-GAME or yuragi-lab-GAME
     const CommandGroup *groups; // in the order of the list of commands

@@ -31,10 +31,10 @@ chess) start='rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -' move=e4 ;;
 esac
 suite=$own/start.epd
 for _ in $(seq 50); do echo "$start bm $move;"; done >"$suite"
-said "suite: the problems so far" 1 "^[0-9]+ of [0-9]+ solved .*; stopped: [0-9]+ of [0-9]+ problems not tried" 1.5 suite "$suite" --movetime 200 --concurrency 2
+said "suite: the problems so far" 1 "[0-9]+ of [0-9]+ solved .*; stopped: [0-9]+ of [0-9]+ problems not tried" 1.5 suite "$suite" --movetime 200 --concurrency 2
 said "suite: in the middle of a search" 1 "^took [01]\." 0.7 suite "$suite" --movetime 60000
 said "suite: as json" 1 "\"tried\":0,\"stopped\":true,.*\"problems\":\[\]" 0.7 suite "$suite" --movetime 60000 --json
-said "curve: the games so far" 1 "^[0-9]+ games: .*; stopped, so this is not the whole curve" 2 curve --selfplay 1000000 --nodes 50 --from-ply 0
+said "curve: the games so far" 1 "[0-9]+ games: .*; stopped, so this is not the whole curve" 2 curve --selfplay 1000000 --nodes 50 --from-ply 0
 said "curve: as json" 1 "\"stopped\":true" 2 curve --selfplay 1000000 --nodes 50 --from-ply 0 --json
 said "curve: in the middle of a search" 2 "no positions: 0 games .*; stopped" 0.7 curve --selfplay 10 --nodes 1000000000
 said "selfplay: how to go on" 1 "to go on: .* selfplay " 0.5 selfplay --out "$own/with a space" --games 40 --part 2 --nodes 4000 --concurrency 2

@@ -100,7 +100,8 @@ static void print_text(const Request *request, const SearchKind *kind, const Ben
     printf("%-10s %14" PRId64 " nodes %8.3f s %8s/s  ", kind->name, result->nodes,
            (double)result->time_ns * 1e-9, speed);
     if (many)
-        printf("%d threads: %.2f times the speed of one", request->threads, scaling(one, many));
+        printf("%d %s: %.2f times the speed of one", request->threads,
+               word_plural(request->threads, "thread", "threads"), scaling(one, many));
     if (has_signature(request, many))
         printf("%016" PRIx64, one->signature);
     putchar('\n');

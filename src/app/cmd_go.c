@@ -130,8 +130,9 @@ static void print_text(const Request *request, const SearchResult *result) {
         puts("there is no legal move");
     } else {
         move_write(&request->args.line.now, result->best, move);
-        printf("best move %s, value %s, depth %d/%d, %" PRId64 " nodes in %s, %s a second\n", move,
-               value, result->depth, result->deepest, result->nodes, time, speed);
+        printf("best move %s, value %s, depth %d/%d, %" PRId64 " %s in %s, %s a second\n", move,
+               value, result->depth, result->deepest, result->nodes,
+               word_plural(result->nodes, "node", "nodes"), time, speed);
     }
 }
 

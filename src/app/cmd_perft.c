@@ -5,6 +5,7 @@
 #include "base/json.h"
 #include "command.h"
 #include "game/perft.h"
+#include "wording.h"
 
 enum { DEPTH_LIMIT = 32, THREAD_LIMIT = 256 };
 
@@ -60,8 +61,9 @@ static void print_text(const Request *request, const PerftResult *answer) {
         }
         putchar('\n');
     }
-    printf("perft %d: %" PRIu64 " paths in %.3f s, %.1f million a second\n", request->depth,
-           answer->nodes, answer->seconds, (double)answer->nodes / answer->seconds / 1e6);
+    printf("perft %d: %" PRIu64 " %s in %.3f s, %.1f million a second\n", request->depth,
+           answer->nodes, word_plural((int64_t)answer->nodes, "path", "paths"), answer->seconds,
+           (double)answer->nodes / answer->seconds / 1e6);
 }
 
 static Exit count(const Command *self, const Request *request) {

@@ -82,8 +82,9 @@ static void report_text(const SelfplayCounts *counts, int threads) {
         printf("length      %.1f plies, %.0f nodes a move\n",
                (double)counts->plies / (double)counts->games,
                (double)counts->nodes / (double)counts->plies);
-    printf("speed       %.0f positions a second and thread, %d thread%s, %.1f s\n",
-           (double)counts->positions / seconds / threads, threads, plural(threads), seconds);
+    printf("speed       %.0f positions a second and thread, %d %s at a time, %.1f s\n",
+           (double)counts->positions / seconds / threads, threads,
+           word_plural(threads, "game", "games"), seconds);
 }
 
 static void report_json(const SelfplayCounts *counts, int threads) {
@@ -99,7 +100,8 @@ static void report_json(const SelfplayCounts *counts, int threads) {
 static void show_part(void *context, const SelfplayCounts *counts) {
     Progress *progress = context;
     char note[64];
-    snprintf(note, sizeof note, "%" PRId64 " positions", counts->positions);
+    snprintf(note, sizeof note, "%" PRId64 " %s", counts->positions,
+             word_plural(counts->positions, "position", "positions"));
     progress_update(progress, (size_t)(counts->games + counts->restored), note);
 }
 

@@ -5,6 +5,7 @@
 #include "base/json.h"
 #include "command.h"
 #include "eval/eval_open.h"
+#include "wording.h"
 
 static const char *side_name(const Position *pos) {
     const bool is_white = (pos_side(pos) == FIRST) == (bool)GAME_IS_CHESS;
@@ -67,7 +68,7 @@ static void print_moves(const Position *pos) {
     enum { COLUMNS = 12 };
     Move moves[MOVE_MAX];
     const int count = gen_legal(pos, moves);
-    printf("%d legal moves:", count);
+    printf("%d legal %s:", count, word_plural(count, "move", "moves"));
     for (int i = 0; i < count; i++) {
         char move[MOVE_TEXT_MAX];
         move_format(pos, moves[i], move);

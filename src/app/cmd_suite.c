@@ -113,10 +113,10 @@ static void print_json(const Request *request, const Total *total) {
 }
 
 static void print_text(const Request *request, const Total *total) {
-    printf("%s%zu of %zu solved (%.1f%%), %" PRId64 " nodes, %.2f s",
-           request->has_header ? "\n" : "", total->solved, request->done,
+    printf("%s%zu of %zu solved (%.1f%%), %" PRId64 " %s, %.2f s", request->has_header ? "\n" : "",
+           total->solved, request->done,
            100.0 * (double)total->solved / (double)(request->done ? request->done : 1),
-           total->nodes, total->seconds);
+           total->nodes, word_plural(total->nodes, "node", "nodes"), total->seconds);
     if (total->solved)
         printf(", found after %.2f s on average", total->found / (double)total->solved);
     if (request->suite.skipped)
@@ -146,7 +146,8 @@ static Exit solve(const Command *self, Request *request) {
         return command_fail(self, "%s", error.text);
     request->attempts = calloc(request->suite.count, sizeof *request->attempts);
     if (!request->attempts)
-        return command_fail(self, "no memory for %zu problems", request->suite.count);
+        return command_fail(self, "no memory for %zu %s", request->suite.count,
+                            word_plural((int64_t)request->suite.count, "problem", "problems"));
     SearchControl stop;
     Interrupt interrupt;
     control_init(&stop);

@@ -17,6 +17,7 @@
 #include "eval/relation/ppk.h"
 #include "outfile.h"
 #include "record/bytesource.h"
+#include "wording.h"
 #include "zstdfile.h"
 
 static const char EMBEDDED[] = "the embedded weights";
@@ -163,9 +164,9 @@ static void print_check(const char *path, long positions, long faults, uint64_t 
         printf("%s: the values of %ld of %ld positions depend on the way there\n", path, faults,
                positions);
     if (unsettled)
-        printf("%s: kpp is not symmetric; for %" PRIu64 " pairs of pieces beside a king it has two "
+        printf("%s: kpp is not symmetric; for %" PRIu64 " %s of pieces beside a king it has two "
                "values, of which the one in the row of the larger feature counts\n",
-               path, unsettled);
+               path, unsettled, word_plural((int64_t)unsettled, "pair", "pairs"));
     if (!faults && !unsettled)
         printf("%s: sound; %ld positions, the same value every way\n", path, positions);
 }

@@ -88,7 +88,8 @@ static void print_fits(const Curve *curve, FILE *out) {
         fputs("no position counts: there is nothing to fit\n", out);
         return;
     }
-    fprintf(out, "%" PRId64 " position%s, draws %s\n", curve->counted, plural(curve->counted),
+    fprintf(out, "%" PRId64 " %s, draws %s\n", curve->counted,
+            word_plural(curve->counted, "position", "positions"),
             curve->setup.draws == FIT_DRAWS_SKIP ? "left out" : "as half a win and half a loss");
     fputs("always ½\n", out);
     print_quality(out, &curve->even, curve->counted);
@@ -301,9 +302,10 @@ static double stroke_x(const Curve *curve, int i) {
 }
 
 static void subtitle(const CurveReport *report, char *text, size_t size) {
-    snprintf(text, size, "%s: %" PRId64 " game%s, %" PRId64 " position%s", report->source,
-             report->counts->games, plural(report->counts->games), positions_of(report->curve),
-             plural(positions_of(report->curve)));
+    snprintf(text, size, "%s: %" PRId64 " %s, %" PRId64 " %s", report->source,
+             report->counts->games, word_plural(report->counts->games, "game", "games"),
+             positions_of(report->curve),
+             word_plural(positions_of(report->curve), "position", "positions"));
 }
 
 static PlotAxis value_axis(const CurveReport *report) {

@@ -9,6 +9,7 @@
 #include "base/filemap.h"
 #include "base/json.h"
 #include "stats/textplot.h"
+#include "wording.h"
 
 enum { PATH_BYTES = 4096, PANEL_MAX = 2, PANEL_HEIGHT = 380, TEXT_WIDTH = 64, TEXT_HEIGHT = 16 };
 
@@ -44,7 +45,8 @@ void learn_report_text(const TrainingProgress *progress, bool has_strength, FILE
                 score->elo.value, score->elo.low, score->elo.high);
     }
     if (progress->cut)
-        fprintf(out, "  %" PRId64 " numbers cut", progress->cut);
+        fprintf(out, "  %" PRId64 " %s cut", progress->cut,
+                word_plural(progress->cut, "number", "numbers"));
     fputc('\n', out);
     fflush(out);
 }

@@ -56,8 +56,8 @@ static void encounter_print(const MatchView *view, int encounter, FILE *out) {
     range_word(&score.elo, &buf);
     buf = strbuf_init(normalised, sizeof normalised);
     range_word(&score.normalised, &buf);
-    fprintf(out, ", %.1f %% of %" PRId64 " game%s\n", 100 * score.score.value, score.games,
-            plural(score.games));
+    fprintf(out, ", %.1f %% of %" PRId64 " %s\n", 100 * score.score.value, score.games,
+            word_plural(score.games, "game", "games"));
     fprintf(out, "  Elo %s, normalised %s, LOS %.1f %%\n", elo, normalised, 100 * score.los);
     fputs("  moving first ", out);
     results_print(standing->results[FIRST], out);
@@ -159,7 +159,8 @@ void match_report_text(const MatchView *view, FILE *out) {
     char seconds[WORD_MAX];
     word_time((int64_t)(view->seconds * 1e9), seconds);
     const int64_t played = match->finished - match->restored;
-    fprintf(out, "%s: %" PRId64 " of %" PRId64 " games", GAME_NAME, match->finished, match->games);
+    fprintf(out, "%s: %" PRId64 " of %" PRId64 " %s", GAME_NAME, match->finished, match->games,
+            word_plural(match->games, "game", "games"));
     if (match->restored)
         fprintf(out, ", %" PRId64 " of them from earlier", match->restored);
     fprintf(out, ", %d at a time, %s", match->config.threads, seconds);
@@ -320,7 +321,7 @@ void match_report_fault(const Match *match, const PairingGame *game, const Game 
     fprintf(out, "game %" PRId64 ": %s lost by %s after %zu %s\n", game->number + 1,
             match->config.engines[game->players[game_loser(played)]].name,
             FINISH_NAMES[played->finish], played->line.count,
-            played->line.count == 1 ? "ply" : "plies");
+            word_plural((int64_t)played->line.count, "ply", "plies"));
     Str rest = str_of(played->transcript);
     while (rest.len) {
         const Str line = str_until(&rest, '\n');

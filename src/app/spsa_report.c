@@ -45,11 +45,12 @@ void spsa_report_text(const SpsaView *view, FILE *out) {
     }
     char seconds[WORD_MAX];
     word_time((int64_t)(view->seconds * 1e9), seconds);
-    fprintf(out, "\n%s: %" PRId64 " iteration%s", GAME_NAME, spsa->done, plural(spsa->done));
+    fprintf(out, "\n%s: %" PRId64 " %s", GAME_NAME, spsa->done,
+            word_plural(spsa->done, "iteration", "iterations"));
     if (view->earlier)
         fprintf(out, ", %" PRId64 " of them from earlier", view->earlier);
-    fprintf(out, "; %" PRId64 " game%s, %d at a time, %s, %.1f games/s%s\n", games_here(view),
-            plural(games_here(view)), view->threads, seconds, speed(view),
+    fprintf(out, "; %" PRId64 " %s, %d at a time, %s, %.1f games/s%s\n", games_here(view),
+            word_plural(games_here(view), "game", "games"), view->threads, seconds, speed(view),
             view->is_stopped ? "; stopped" : "");
 }
 

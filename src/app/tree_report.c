@@ -37,16 +37,19 @@ static void print_head(const TreeReport *report, FILE *out) {
     word_time(result->time_ns, time);
     word_count((int64_t)per_second(result->nodes, result->time_ns), speed);
     const double entropy = root_entropy(report);
-    fprintf(out, "%s, %s search: %" PRId64 " positions in %s, %s a second\n%s\n", GAME_NAME,
-            report->search, result->nodes, time, speed, position);
+    fprintf(out, "%s, %s search: %" PRId64 " %s in %s, %s a second\n%s\n", GAME_NAME,
+            report->search, result->nodes, word_plural(result->nodes, "position", "positions"),
+            time, speed, position);
     fprintf(out,
             "best move %s, value %s, expected depth %.2f, entropy %.2f (as of %.1f equal moves)\n",
             move, value, (double)report->view.depth, entropy, exp(entropy));
     fprintf(out,
-            "tree: %" PRId64 " nodes expanded, %" PRId64 " leaves, %.1f MiB, %.1f bytes a child; "
+            "tree: %" PRId64 " %s expanded, %" PRId64 " %s, %.1f MiB, %.1f bytes a child; "
             "a sample is %.1f plies long\n",
-            report->stats->expanded, report->stats->leaves, (double)report->view.bytes / (1 << 20),
-            bytes_a_child(report), report->stats->sample_length);
+            report->stats->expanded, word_plural(report->stats->expanded, "node", "nodes"),
+            report->stats->leaves, word_plural(report->stats->leaves, "leaf", "leaves"),
+            (double)report->view.bytes / (1 << 20), bytes_a_child(report),
+            report->stats->sample_length);
 }
 
 static void print_root(const TreeReport *report, FILE *out) {

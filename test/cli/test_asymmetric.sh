@@ -21,6 +21,6 @@ check() {
 "$maker" kppt "$own/sound" && "$maker" asymmetric "$own/torn" || exit 2
 check "sound" 0 "sound; [0-9]+ positions" "$own/sound"
 check "sound json" 0 "\"faults\":0,\"asymmetric_pairs\":0" "$own/sound" --json
-check "asymmetric" 1 "kpp is not symmetric; for 1 pairs" "$own/torn"
+check "asymmetric" 1 "kpp is not symmetric; for 1 pair of pieces" "$own/torn"
 check "asymmetric json" 1 "\"faults\":0,\"asymmetric_pairs\":1" "$own/torn" --json
 echo "1..$number"

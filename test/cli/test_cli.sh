@@ -21,7 +21,7 @@ check "unknown command" 2 "'frobnicate' is not a command" "$engine" frobnicate
 check "control bytes are not echoed" 2 "'\?\[31m' is not a command" "$engine" $'\e[31m'
 
 check "perft" 0 "perft 3: $three paths" "$engine" perft 3
-check "perft 0" 0 "perft 0: 1 paths" "$engine" perft 0
+check "perft 0" 0 "perft 0: 1 path in" "$engine" perft 0
 check "perft with threads" 0 "perft 3: $three paths" "$engine" perft 3 --threads 2
 check "perft divide" 0 "^$move: " "$engine" perft 2 --divide
 check "perft json" 0 "\"nodes\":$three,\"seconds\":" "$engine" perft 3 --json
@@ -36,6 +36,9 @@ check "perft bad position" 2 "--position: board|--position: piece" "$engine" per
 
 check "show" 0 "outcome: open" "$engine" show
 check "show moves" 0 "$first legal moves" "$engine" show --moves
+case $game in
+chess) check "show one move" 0 "^1 legal move:" "$engine" show --moves --position 'k7/8/1K6/8/8/8/8/7R b - - 0 1' ;;
+esac
 check "show after moves" 0 "$after" "$engine" show --ascii --position "startpos moves $move"
 check "show a bare position" 0 "outcome" "$engine" show --position "$position"
 check "show json" 0 "\"legal\":\[\"" "$engine" show --json

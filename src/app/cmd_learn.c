@@ -5,7 +5,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/nearest.h"
 #include "command.h"
 #include "help.h"
 #include "interrupt.h"
@@ -22,9 +21,9 @@ enum {
 };
 
 typedef struct Request {
-    const char *method;
+    int method, shape_index;    // in LEARNER_KINDS, in MASTER_KINDS
     const LearnerKind *learner; // of the method
-    const MasterKind *shape;    // null: the first
+    const MasterKind *shape;
     ArgList files, options;
     const char *folder, *from;
     int64_t steps, batch, warm_up, report_every, checkpoint_every, seed, threads;
@@ -40,24 +39,6 @@ typedef struct Request {
 } Request;
 
 // ---- options ----
-
-static Status take_shape(const Arg *arg, void *request, const char *text, Error *error) {
-    (void)arg;
-    for (const MasterKind *const *kind = MASTER_KINDS; *kind; kind++)
-        if (!strcmp((*kind)->name, text)) {
-            ((Request *)request)->shape = *kind;
-            return STATUS_OK;
-        }
-    char memory[160];
-    StrBuf list = strbuf_init(memory, sizeof memory);
-    Nearest nearest = nearest_begin(text);
-    for (const MasterKind *const *kind = MASTER_KINDS; *kind; kind++) {
-        strbuf_format(&list, "%s%s", kind == MASTER_KINDS ? "" : ", ", (*kind)->name);
-        nearest_offer(&nearest, (*kind)->name);
-    }
-    nearest_write(&nearest, "", &list);
-    return error_set(error, STATUS_BAD_INPUT, "'%.60s' is none of %s", text, memory);
-}
 
 static Status take_strength(const Arg *arg, void *request, const char *text, Error *error) {
     (void)arg;
@@ -87,24 +68,9 @@ static Status set_option(const Request *request, const char *text, Error *error)
     return option_set(request->learner->options, request->settings, name, value, error);
 }
 
-static Exit refuse_method(const Command *self, const char *name) {
-    char memory[256];
-    StrBuf list = strbuf_init(memory, sizeof memory);
-    Nearest nearest = nearest_begin(name);
-    for (const LearnerKind *const *kind = LEARNER_KINDS; *kind; kind++) {
-        strbuf_format(&list, "%s%s", kind == LEARNER_KINDS ? "" : ", ", (*kind)->name);
-        nearest_offer(&nearest, (*kind)->name);
-    }
-    strbuf_text(&list, "; or plot");
-    nearest_write(&nearest, "", &list);
-    return command_fail(self, "expected a method: %s%s", memory,
-                        nearest.found ? " See --help" : "; see --help");
-}
-
 static Exit check_method(const Command *self, Request *request) {
-    const LearnerKind *kind = request->learner = learner_of(request->method);
-    if (!kind)
-        return refuse_method(self, request->method);
+    const LearnerKind *kind = request->learner = LEARNER_KINDS[request->method];
+    request->shape = MASTER_KINDS[request->shape_index];
     request->settings = calloc(1, kind->settings_bytes);
     if (!request->settings)
         return command_fail(self, "no memory to learn");
@@ -118,8 +84,6 @@ static Exit check_method(const Command *self, Request *request) {
     // Games do not depend on the number of threads; sums of floats do.
     if (!request->threads)
         request->threads = kind->plays ? command_threads(MATCH_THREADS_MAX) : 1;
-    if (!request->shape)
-        request->shape = MASTER_KINDS[0];
     return EXIT_OK;
 }
 
@@ -309,7 +273,7 @@ static Exit run(const Command *self, void *context) {
     return exit_code;
 }
 
-// The methods and shapes, or the options of the method that the words name.
+// The methods, or the options of the method that the words name.
 static void print_methods(char **words, FILE *out) {
     enum { COLUMN = 13 };
     const LearnerKind *kind = *words ? learner_of(*words) : NULL;
@@ -322,18 +286,15 @@ static void print_methods(char **words, FILE *out) {
     fputs("\nMethods; learn METHOD --help also prints the options of a method:\n", out);
     for (const LearnerKind *const *method = LEARNER_KINDS; *method; method++)
         help_row((*method)->name, (*method)->summary, COLUMN, out);
-    fputs("\nShapes:", out);
-    for (const MasterKind *const *shape = MASTER_KINDS; *shape; shape++)
-        fprintf(out, " %s%s", (*shape)->name, shape[1] ? "," : "\n");
 }
 
 static const Arg ROWS[] = {
-    ARG_ROW_TEXT(Request, method, "METHOD", NULL, "the method of learning; see below"),
+    ARG_ROW_CHOICE(Request, method, "METHOD", LEARNER_NAMES, "the method of learning; see below"),
     ARG_ROW_LIST(Request, files, "data", "PATH", FILES_MAX,
                  "samples to learn from, a file or a folder; may be given again"),
     ARG_ROW_TEXT(Request, folder, "out", "FOLDER",
                  "the folder of the run: weights, checkpoint, log.csv"),
-    ARG_ROW_CALL("shape", "SHAPE", take_shape, "shape of the weights (pp)"),
+    ARG_ROW_CHOICE(Request, shape_index, "shape", MASTER_NAMES, "shape of the weights (pp)"),
     ARG_ROW_TEXT(Request, from, "from", "FILE",
                  "weights to begin with (piece values); zero: all weights are 0"),
     ARG_ROW_LIST(Request, options, "option", "NAME=VALUE", ARG_LIST_MAX,

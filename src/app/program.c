@@ -101,6 +101,7 @@ static Exit refuse_command(const Program *program, const char *name) {
             nearest_offer(&nearest, (*at)->name);
     if (program->sibling)
         nearest_offer_all(&nearest, program->elsewhere);
+    nearest_offer_all(&nearest, (const char *const[]){"help", "--help", "--version", NULL});
     char memory[96];
     StrBuf hint = strbuf_init(memory, sizeof memory);
     nearest_write(&nearest, "", &hint);

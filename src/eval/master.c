@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 const MasterKind *const MASTER_KINDS[] = {&MASTER_PP, &MASTER_PPK, &MASTER_KPPT, &MASTER_NET, NULL};
+const char *const MASTER_NAMES[] = {"pp", "ppk", "kppt", "net", NULL};
 
 // What a linear shape keeps for master_backward.
 typedef struct LinearWork {

@@ -52,6 +52,7 @@ typedef struct MasterKind {
 
 // All shapes; null at the end.
 extern const MasterKind *const MASTER_KINDS[];
+extern const char *const MASTER_NAMES[]; // of the same, in the same order
 
 extern const MasterKind MASTER_PP;
 extern const MasterKind MASTER_PPK;

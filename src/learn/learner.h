@@ -55,3 +55,4 @@ struct Learner {
 
 // All of them; null at the end.
 extern const LearnerKind *const LEARNER_KINDS[];
+extern const char *const LEARNER_NAMES[]; // of the same, in the same order

@@ -24,6 +24,8 @@ check "choices of an engine option" 0 "^\[softmax\]$" completed yuragi-chess go 
 check "engine options" 0 "^\[Threads=.*\]$" completed yuragi go --option Thr
 check "an option after an engine option" 0 "^\[--json\]$" completed yuragi go --option Threads = 2 --js
 check "actions" 0 "^\[check convert\]$" completed yuragi weights c
+check "methods" 0 "^\[regress records td pg plot\]$" completed yuragi learn ""
+check "shapes" 0 "^\[pp ppk kppt net\]$" completed yuragi learn td --shape ""
 check "a command of two words" 0 "^\[plot\]$" completed yuragi learn pl
 check "its options" 0 "^\[--svg\]$" completed yuragi learn plot run --s
 check "a value is a file" 0 "^\[\]$" completed yuragi tree --svg ""

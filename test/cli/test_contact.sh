@@ -53,6 +53,7 @@ check "a command of a missing laboratory" 2 "match is a command of the laborator
 check "a mistyped command" 2 "'pley' is not a command; did you mean play\? See --help" "$engine" pley
 check "a mistyped command of the laboratory" 2 "did you mean match\?" "$engine" macth
 check "a mistyped command, by the launcher" 2 "did you mean bench\?" "$launcher" --game "$game" bensh
+check "a mistyped --help" 2 "did you mean --help\?" "$launcher" --hlep
 check "no command like it" 2 "'frobnicate' is not a command; see --help" "$engine" frobnicate
 check "a mistyped option" 2 "go: --movetme is not an option; did you mean --movetime\? See --help" "$engine" go --movetme 3
 check "an option without its value" 2 "go: --movetime needs a value" "$engine" go --movet

@@ -142,7 +142,7 @@ check "help" 0 "example:" learn --help
 check "help names the methods" 0 "^  regress +towards" learn --help
 check "help of a method" 0 "^  Lambda=0.7 +weight of the search" learn regress --help
 check "no method" 2 "expected one METHOD" learn
-check "no such method" 2 "expected a method: regress" learn nonsense --out "$own/none"
+check "no such method" 2 "METHOD: 'nonsense' is none of regress, records, td, pg" learn nonsense --out "$own/none"
 check "no folder" 2 "expected --out" learn regress --data "$own/games"
 check "no data" 2 "expected --data" learn regress --out "$own/none"
 check "data that is not there" 2 "/nonexistent: No such file" learn regress --data /nonexistent --out "$own/none"

@@ -88,6 +88,7 @@ static void test_l1(void **state) {
 static void test_trainer_learns(void **state) {
     (void)state;
     for (const MasterKind *const *kind = MASTER_KINDS; *kind; kind++) {
+        assert_string_equal((*kind)->name, MASTER_NAMES[kind - MASTER_KINDS]);
         if ((*kind)->weight_count > 50000000)
             continue; // shogi's triples: the code is the same as in the other games
         Trainer trainer;

@@ -486,6 +486,7 @@ static void test_rates(void **state) {
 static void test_options(void **state) {
     (void)state;
     for (const LearnerKind *const *kind = LEARNER_KINDS; *kind; kind++) {
+        assert_string_equal((*kind)->name, LEARNER_NAMES[kind - LEARNER_KINDS]);
         assert_ok(option_table_check((*kind)->options, error));
         for (size_t i = 0; i < (*kind)->options->count; i++)
             assert_non_null((*kind)->options->specs[i].help);

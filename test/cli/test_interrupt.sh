@@ -39,9 +39,9 @@ said "curve: as json" 1 "\"stopped\":true" 2 curve --selfplay 1000000 --nodes 50
 said "curve: in the middle of a search" 2 "no positions: 0 games .*; stopped" 0.7 curve --selfplay 10 --nodes 1000000000
 said "selfplay: how to go on" 1 "to go on: .* selfplay " 0.5 selfplay --out "$own/with a space" --games 40 --part 2 --nodes 4000 --concurrency 2
 check "selfplay: it goes on" 0 "^games +40 .*, [0-9]+ of them before" go_on
-said "learn: how to go on" 1 "stopped after step [0-9]+; the checkpoint is in .*/run" 0.7 learn regress --data "$own/with a space" --out "$own/run" --steps 3000 --batch 512
-check "learn: it goes on" 0 "^ +3000 " go_on
-check "learn: by itself" 0 "^ +3000 " "$engine" learn regress --data "$own/with a space" --out "$own/whole" --steps 3000 --batch 512
+said "learn: how to go on" 1 "stopped after step [0-9]+; the checkpoint is in .*/run" 0.5 learn regress --data "$own/with a space" --out "$own/run" --steps 1500 --batch 512
+check "learn: it goes on" 0 "^ +1500 " go_on
+check "learn: by itself" 0 "^ +1500 " "$engine" learn regress --data "$own/with a space" --out "$own/whole" --steps 1500 --batch 512
 check "learn: the same weights" 0 "^$" cmp "$own/run/weights" "$own/whole/weights"
 said "match: how to go on" 1 "to go on: .* --resume" 0.5 match --engine name=A --engine "name=B NullMove=false" --each nodes=3000 --games 100 --max-moves 40 --db "$own/games.db"
 check "match: it goes on" 0 "100 of 100 games" go_on

@@ -237,8 +237,9 @@ static Status export_together(const Request *request, Store *store, Export *expo
     TRY(publish(export, error));
     // Standard output holds the file and nothing else.
     const bool is_stdout = atomic_file_is_stdout(request->export);
-    fprintf(is_stdout ? stderr : stdout, "%" PRId64 " game%s in %s\n", export->count,
-            plural(export->count), is_stdout ? "standard output" : request->export);
+    fprintf(is_stdout ? stderr : stdout, "%" PRId64 " %s in %s\n", export->count,
+            word_plural(export->count, "game", "games"),
+            is_stdout ? "standard output" : request->export);
     return STATUS_OK;
 }
 
@@ -252,10 +253,11 @@ static Status export_files(const Request *request, Store *store, Export *export,
     const Status status =
         store_read(store, &request->filter, &(StoreReader){export_apart, export}, &why);
     if (status != STATUS_OK)
-        return error_set(error, status, "%s (after %" PRId64 " file%s)", why.text, export->count,
-                         plural(export->count));
-    printf("%" PRId64 " game%s in %" PRId64 " file%s, %s\n", export->count, plural(export->count),
-           export->count, plural(export->count), request->export);
+        return error_set(error, status, "%s (after %" PRId64 " %s)", why.text, export->count,
+                         word_plural(export->count, "file", "files"));
+    printf("%" PRId64 " %s in %" PRId64 " %s, %s\n", export->count,
+           word_plural(export->count, "game", "games"), export->count,
+           word_plural(export->count, "file", "files"), request->export);
     return STATUS_OK;
 }
 

@@ -89,8 +89,8 @@ static Status shuffle(const Request *request, const SampleFiles *files, Error *e
     if (request->is_json)
         printf("{\"kept\": %" PRIu64 ", \"dropped\": %" PRIu64 "}\n", counts.kept, counts.dropped);
     else
-        printf("%" PRIu64 " sample%s, and %" PRIu64 " met again and left out\n", counts.kept,
-               plural((int64_t)counts.kept), counts.dropped);
+        printf("%" PRIu64 " %s, and %" PRIu64 " met again and left out\n", counts.kept,
+               word_plural((int64_t)counts.kept, "sample", "samples"), counts.dropped);
     return STATUS_OK;
 }
 
@@ -110,14 +110,15 @@ static Status import(const Request *request, Error *error) {
                counts.samples, counts.games, counts.unknown, counts.bad);
         return STATUS_OK;
     }
-    printf("%" PRId64 " sample%s", counts.samples, plural(counts.samples));
+    printf("%" PRId64 " %s", counts.samples, word_plural(counts.samples, "sample", "samples"));
     if (counts.games)
-        printf(" of %" PRId64 " game%s", counts.games, plural(counts.games));
+        printf(" of %" PRId64 " %s", counts.games, word_plural(counts.games, "game", "games"));
     if (counts.unknown)
-        printf("; %" PRId64 " game%s without a result left out", counts.unknown,
-               plural(counts.unknown));
+        printf("; %" PRId64 " %s without a result left out", counts.unknown,
+               word_plural(counts.unknown, "game", "games"));
     if (counts.bad)
-        printf("; %" PRId64 " bad record%s left out", counts.bad, plural(counts.bad));
+        printf("; %" PRId64 " bad %s left out", counts.bad,
+               word_plural(counts.bad, "record", "records"));
     printf("\n");
     return STATUS_OK;
 }
@@ -128,7 +129,7 @@ static Status export(const Request *request, const SampleFiles *files, Error *er
     if (request->is_json)
         printf("{\"samples\": %" PRId64 "}\n", count);
     else
-        printf("%" PRId64 " sample%s\n", count, plural(count));
+        printf("%" PRId64 " %s\n", count, word_plural(count, "sample", "samples"));
     return STATUS_OK;
 }
 

@@ -171,11 +171,12 @@ Status samples_import(const ImportConfig *config, ImportCounts *counts, Error *e
     for (int i = 0; i < config->count && status == STATUS_OK; i++)
         status = take_file(&import, config->paths[i], error);
     if (status == STATUS_OK && !counts->samples)
-        status = error_set(error, STATUS_BAD_INPUT,
-                           "there is no sample in the files: %" PRId64 " game%s, %" PRId64
-                           " without a result, %" PRId64 " bad record%s",
-                           counts->games, plural(counts->games), counts->unknown, counts->bad,
-                           plural(counts->bad));
+        status =
+            error_set(error, STATUS_BAD_INPUT,
+                      "there is no sample in the files: %" PRId64 " %s, %" PRId64
+                      " without a result, %" PRId64 " bad %s",
+                      counts->games, word_plural(counts->games, "game", "games"), counts->unknown,
+                      counts->bad, word_plural(counts->bad, "record", "records"));
     if (status == STATUS_OK)
         status = flush(&import, error);
     if (status == STATUS_OK)

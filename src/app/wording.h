@@ -16,9 +16,4 @@ void word_time(int64_t time_ns, char text[WORD_MAX]);
 // Moves from a position on, as people write them. Stops at an illegal one.
 void word_line(const Position *pos, const Move *moves, int count, StrBuf *text);
 
-// The ending of a noun after a number: `1 game`, `2 games`.
-static inline const char *plural(int64_t count) {
-    return count == 1 ? "" : "s";
-}
-
 double per_second(int64_t count, int64_t time_ns);

@@ -248,37 +248,25 @@ static bool tail_parse(Str text, Pattern *pattern) {
     return true;
 }
 
-static Status not_a_move(Error *error) {
-    return error_set(error, STATUS_BAD_INPUT,
-                     "this is not a move; expected file, rank and piece, or one like %s",
-                     GAME_IS_MINISHOGI ? "2e2d" : "7g7f");
-}
-
-static const char *color_name(Color color) {
-    return color == FIRST ? "Black" : "White";
-}
-
-static Status wish_parse(const Position *pos, Move last, Str text, Pattern *pattern, Error *error) {
+static KanjiFault wish_parse(const Position *pos, Move last, Str text, Pattern *pattern) {
     *pattern = (Pattern){.from = SQUARE_NONE};
     text = str_trim(text);
     unsigned mark, kind;
     if (token_cut(&text, MARKS, ARRAY_LEN(MARKS), &mark) && mark != pos_side(pos))
-        return error_set(error, STATUS_BAD_INPUT, "the mark is that of %s, but %s is to move",
-                         color_name((Color)mark), color_name(pos_side(pos)));
+        return KANJI_OTHER_SIDE;
     blank_cut(&text);
     if (text_cut(&text, "同")) {
         if (last == MOVE_NONE)
-            return error_set(error, STATUS_BAD_INPUT,
-                             "to the same square: there is no move before this one");
+            return KANJI_NO_LAST;
         pattern->to = move_to(last);
     } else if (!square_cut(&text, true, &pattern->to)) {
-        return not_a_move(error);
+        return KANJI_NO_MOVE;
     }
     blank_cut(&text);
     if (!token_cut(&text, PIECES, ARRAY_LEN(PIECES), &kind))
-        return not_a_move(error);
+        return KANJI_NO_MOVE;
     pattern->kind = (Kind)kind;
-    return tail_parse(text, pattern) ? STATUS_OK : not_a_move(error);
+    return tail_parse(text, pattern) ? KANJI_FINE : KANJI_NO_MOVE;
 }
 
 static bool wish_matches(const Position *pos, const Pattern *pattern, Bitboard origins, Move move) {
@@ -318,7 +306,7 @@ static void moves_list(const Position *pos, const Move *moves, int count, StrBuf
         strbuf_text(out, ", ...");
 }
 
-static Status not_legal(const Position *pos, const Pattern *pattern, Error *error) {
+static Status not_legal(const Position *pos, const KanjiReading *reading, Error *error) {
     static const char *const WORDS[KIND_NB] = {
         "nothing",
         "pawn",
@@ -337,37 +325,62 @@ static Status not_legal(const Position *pos, const Pattern *pattern, Error *erro
         "dragon",
     };
     char square[SQUARE_TEXT_MAX], others[128];
-    square_format(pattern->to, square);
+    square_format(reading->to, square);
     StrBuf out = strbuf_init(others, sizeof others);
     Move moves[MOVE_MAX];
     int count = gen_legal(pos, moves), kept = 0;
     for (int i = 0; i < count; i++)
-        if (move_to(moves[i]) == pattern->to)
+        if (move_to(moves[i]) == reading->to)
             moves[kept++] = moves[i];
     moves_list(pos, moves, kept, &out);
     return error_set(error, STATUS_BAD_INPUT, "not a legal move here: %s to %s; legal there: %s",
-                     WORDS[pattern->kind], square, kept ? others : "nothing");
+                     WORDS[reading->kind], square, kept ? others : "nothing");
 }
 
-Status kanji_parse(const Position *pos, Move last, Str text, Move *move, Error *error) {
+void kanji_read(const Position *pos, Move last, Str text, KanjiReading *reading) {
     Pattern pattern;
-    TRY(wish_parse(pos, last, text, &pattern, error));
+    *reading = (KanjiReading){.fault = wish_parse(pos, last, text, &pattern)};
+    if (reading->fault != KANJI_FINE)
+        return;
+    reading->to = pattern.to;
+    reading->from = pattern.from;
+    reading->kind = pattern.kind;
+    reading->is_drop = pattern.is_drop;
     const Bitboard origins = origins_of(pos, pattern.kind, pattern.to);
     Move moves[MOVE_MAX];
     const int legal = gen_legal(pos, moves);
-    int count = 0;
     for (int i = 0; i < legal; i++)
         if (wish_matches(pos, &pattern, origins, moves[i]))
-            moves[count++] = moves[i];
-    if (!count)
-        return not_legal(pos, &pattern, error);
-    count = prefer_board(moves, count);
-    if (count > 1) {
+            reading->moves[reading->count++] = moves[i];
+    reading->count = prefer_board(reading->moves, reading->count);
+}
+
+static Status refuse(const Position *pos, KanjiFault fault, Error *error) {
+    const char *const sides[COLOR_NB] = {"Black", "White"};
+    if (fault == KANJI_OTHER_SIDE)
+        return error_set(error, STATUS_BAD_INPUT, "the mark is that of %s, but %s is to move",
+                         sides[color_other(pos_side(pos))], sides[pos_side(pos)]);
+    if (fault == KANJI_NO_LAST)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "to the same square: there is no move before this one");
+    return error_set(error, STATUS_BAD_INPUT,
+                     "this is not a move; expected file, rank and piece, or one like %s",
+                     GAME_IS_MINISHOGI ? "2e2d" : "7g7f");
+}
+
+Status kanji_parse(const Position *pos, Move last, Str text, Move *move, Error *error) {
+    KanjiReading reading;
+    kanji_read(pos, last, text, &reading);
+    if (reading.fault != KANJI_FINE)
+        return refuse(pos, reading.fault, error);
+    if (!reading.count)
+        return not_legal(pos, &reading, error);
+    if (reading.count > 1) {
         char candidates[128];
         StrBuf out = strbuf_init(candidates, sizeof candidates);
-        moves_list(pos, moves, count, &out);
+        moves_list(pos, reading.moves, reading.count, &out);
         return error_set(error, STATUS_BAD_INPUT, "ambiguous, it could be any of %s", candidates);
     }
-    *move = moves[0];
+    *move = reading.moves[0];
     return STATUS_OK;
 }

@@ -183,27 +183,32 @@ static bool wish_matches(const Position *pos, const Pattern *pattern, Move move)
            (pattern->from_rank == RANK_NB || pattern->from_rank == square_rank(from));
 }
 
-Status san_parse(const Position *pos, Str text, Move *move, Error *error) {
+int san_read(const Position *pos, Str text, Move moves[MOVE_MAX]) {
     Pattern pattern;
     if (!wish_parse(without_remarks(text), &pattern))
+        return -1;
+    const int count = gen_legal(pos, moves);
+    int kept = 0;
+    for (int i = 0; i < count; i++)
+        if (wish_matches(pos, &pattern, moves[i]))
+            moves[kept++] = moves[i];
+    return kept;
+}
+
+Status san_parse(const Position *pos, Str text, Move *move, Error *error) {
+    Move moves[MOVE_MAX];
+    const int count = san_read(pos, text, moves);
+    if (count < 0)
         return error_set(error, STATUS_BAD_INPUT,
                          "'%.*s' is not a move; expected like Nf3 or exd8=Q", STR_ARG(text));
-    Move moves[MOVE_MAX];
-    const int count = gen_legal(pos, moves);
-    Move found = MOVE_NONE;
-    for (int i = 0; i < count; i++) {
-        if (!wish_matches(pos, &pattern, moves[i]))
-            continue;
-        if (found)
-            return error_set(error, STATUS_BAD_INPUT,
-                             "%.*s: ambiguous, the pieces on %s and %s can both go there",
-                             STR_ARG(text), square_name(move_from(found)).text,
-                             square_name(move_from(moves[i])).text);
-        found = moves[i];
-    }
-    if (!found)
+    if (count == 0)
         return error_set(error, STATUS_BAD_INPUT, "%.*s is not a legal move here", STR_ARG(text));
-    *move = found;
+    if (count > 1)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "%.*s: ambiguous, the pieces on %s and %s can both go there",
+                         STR_ARG(text), square_name(move_from(moves[0])).text,
+                         square_name(move_from(moves[1])).text);
+    *move = moves[0];
     return STATUS_OK;
 }
 

@@ -158,8 +158,8 @@ typedef struct Token {
 } Token;
 
 static const Token MARKS[] = {
-    {"▲", FIRST},  {"▼", FIRST},  {"☗", FIRST},  {"先手", FIRST},
-    {"△", SECOND}, {"▽", SECOND}, {"☖", SECOND}, {"後手", SECOND},
+    {"▲", FIRST},  {"▼", FIRST},  {"☗", FIRST},  {"先手", FIRST},  {"下手", FIRST},
+    {"△", SECOND}, {"▽", SECOND}, {"☖", SECOND}, {"後手", SECOND}, {"上手", SECOND},
 };
 
 // A longer name comes before its prefix.

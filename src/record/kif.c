@@ -1,11 +1,18 @@
 #include "record/kif.h"
 
+#include "record/handicap.h"
 #include "record/kanji.h"
 
 static const char *const FULL_DIGITS[] = {"１", "２", "３", "４", "５", "６", "７", "８", "９"};
 static const char *const KANJI_DIGITS[] = {"",   "一", "二", "三", "四", "五",
                                            "六", "七", "八", "九", "十"};
 static const char *const SIDES[COLOR_NB] = {"先手", "後手"};
+
+// A game at a handicap has other names for the sides.
+static const char *side_name(const GameRecord *record, Color color) {
+    const bool is_handicap = handicap_of(&record->line->start) != NULL;
+    return !is_handicap ? SIDES[color] : color == FIRST ? "下手" : "上手";
+}
 
 static void write_hand(const Position *pos, Color color, FILE *out) {
     static const Kind ORDER[] = {ROOK, BISHOP, GOLD, SILVER, KNIGHT, LANCE, PAWN};
@@ -60,13 +67,18 @@ static void write_header(const GameRecord *record, FILE *out) {
     if (record->event)
         gametext_field("棋戦：", record->event, out);
     const bool is_usual = gametext_is_from_start(record);
-    if (is_usual)
+    const Handicap *handicap = handicap_of(&record->line->start);
+    if (handicap)
+        fprintf(out, "手合割：%s\n", handicap->japanese);
+    else if (is_usual)
         fputs(GAME_IS_MINISHOGI ? "手合割：5五将棋\n" : "手合割：平手\n", out);
     // Programs that support only shogi can read the minishogi board from the diagram.
-    if (!is_usual || GAME_IS_MINISHOGI)
+    if ((!is_usual && !handicap) || GAME_IS_MINISHOGI)
         write_board(&record->line->start, out);
-    gametext_field("先手：", record->names[FIRST], out);
-    gametext_field("後手：", record->names[SECOND], out);
+    for (Color color = FIRST; color < COLOR_NB; color++) {
+        fputs(side_name(record, color), out);
+        gametext_field("：", record->names[color], out);
+    }
     fputs("手数----指手---------消費時間--\n", out);
 }
 
@@ -126,7 +138,8 @@ static void write_result(const GameRecord *record, const char *undecided, FILE *
     const Color mover = pos_side(&record->line->now);
     const Result result = gametext_result(record);
     if (result == RESULT_WIN || result == RESULT_LOSS)
-        fprintf(out, "%sの勝ち\n", SIDES[result == RESULT_WIN ? mover : color_other(mover)]);
+        fprintf(out, "%sの勝ち\n",
+                side_name(record, result == RESULT_WIN ? mover : color_other(mover)));
     else
         fprintf(out, "%s\n", undecided);
 }

@@ -1,0 +1,28 @@
+#include "record/handicap.h"
+
+#include <string.h>
+
+const Handicap *handicap_find(const char *name, Error *error) {
+    for (const Handicap *row = HANDICAPS; row->name; row++)
+        if (!strcmp(row->name, name) || !strcmp(row->japanese, name))
+            return row;
+    if (!HANDICAPS[0].name) {
+        error_set(error, STATUS_BAD_INPUT, GAME_NAME " has no customary handicaps");
+        return NULL;
+    }
+    char names[256];
+    StrBuf list = strbuf_init(names, sizeof names);
+    for (const Handicap *row = HANDICAPS; row->name; row++)
+        strbuf_format(&list, "%s%s", row == HANDICAPS ? "" : ", ", row->name);
+    error_set(error, STATUS_BAD_INPUT, "'%.60s' is none of %s", name, names);
+    return NULL;
+}
+
+const Handicap *handicap_of(const Position *start) {
+    char text[POS_TEXT_MAX];
+    pos_format(start, text);
+    for (const Handicap *row = HANDICAPS; row->name; row++)
+        if (!strcmp(row->position, text))
+            return row;
+    return NULL;
+}

@@ -1,0 +1,3 @@
+#include "record/handicap.h"
+
+const Handicap HANDICAPS[] = {{0}};

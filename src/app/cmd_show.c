@@ -3,9 +3,13 @@
 #include <stdlib.h>
 
 #include "base/json.h"
+#include "columns.h"
 #include "command.h"
 #include "eval/eval_open.h"
-#include "wording.h"
+#include "terminal.h"
+#include "words.h"
+
+enum { UNSAID = -1 };
 
 static const char *side_name(const Position *pos) {
     const bool is_white = (pos_side(pos) == FIRST) == (bool)GAME_IS_CHESS;
@@ -64,44 +68,89 @@ static void print_json(const GameLine *line, int value) {
     json_end(&json);
 }
 
-static void print_moves(const Position *pos) {
-    enum { COLUMNS = 12 };
-    Move moves[MOVE_MAX];
-    const int count = gen_legal(pos, moves);
-    printf("%d legal %s:", count, word_plural(count, "move", "moves"));
-    for (int i = 0; i < count; i++) {
-        char move[MOVE_TEXT_MAX];
-        move_format(pos, moves[i], move);
-        printf("%s%-6s", i % COLUMNS ? " " : "\n  ", move);
-    }
-    putchar('\n');
-}
-
-static void print_text(const GameLine *line, int value, bool is_ascii, bool has_moves) {
-    const Position *pos = &line->now;
-    char text[POS_TEXT_MAX];
-    pos_format(pos, text);
-    pos_show(pos, is_ascii, stdout);
-    printf("%s: %s\n", GAME_IS_CHESS ? "fen" : "sfen", text);
-    printf("key: %016" PRIx64 "\n", pos_key(pos));
-    printf("to move: %s%s\n", side_name(pos), pos_in_check(pos) ? ", in check" : "");
-    printf("value: %+.2f pawns for %s\n", value / 100.0, side_name(pos));
-    const Outcome outcome = outcome_of(line);
-    if (outcome.result != RESULT_OPEN)
-        printf("outcome: %s for %s (%s)\n", RESULT_NAMES[outcome.result], side_name(pos),
-               REASON_NAMES[outcome.reason]);
-    else if (pos_declaration(pos, RULES_DEFAULT.entering_king) != RESULT_OPEN)
-        printf("outcome: open; %s may declare a win\n", side_name(pos));
-    else
-        puts("outcome: open");
-    if (has_moves)
-        print_moves(pos);
-}
-
 typedef struct Request {
     const char *position, *weights; // null: the start position; the weights inside the program
     bool is_json, is_ascii, has_moves;
+    int language; // Language, or UNSAID
 } Request;
+
+// One line, or more of it on a narrow terminal.
+static void say(Language language, Word word, const char *a, const char *b, const char *c) {
+    const char *const values[] = {a, b, c};
+    char text[512];
+    StrBuf out = strbuf_init(text, sizeof text);
+    words_format(language, word, values, &out);
+    columns_wrap(str_of(text), terminal_wrap(stdout), 2, stdout);
+}
+
+static void print_moves(const Position *pos, Language language) {
+    enum { WIDTH = 7, INDENT = 2 };
+    int width, height;
+    terminal_size(stdout, &width, &height);
+    const int columns = (width - INDENT) / WIDTH < 12 ? (width - INDENT) / WIDTH : 12;
+    Move moves[MOVE_MAX];
+    const int count = gen_legal(pos, moves);
+    char number[16];
+    snprintf(number, sizeof number, "%d", count);
+    say(language, WORD_MOVES, number, "", "");
+    for (int i = 0; i < count; i++) {
+        char move[MOVE_TEXT_MAX];
+        move_format(pos, moves[i], move);
+        const bool is_last = i % columns == columns - 1 || i == count - 1;
+        printf("%s%-*s%s", i % columns ? " " : "  ", is_last ? 0 : WIDTH - 1, move,
+               is_last ? "\n" : "");
+    }
+}
+
+static const char *shown_side(const Position *pos, Language language) {
+    if (language == LANGUAGE_EN)
+        return side_name(pos);
+    return words_text(language, pos_side(pos) == FIRST ? WORD_FIRST : WORD_SECOND);
+}
+
+static void print_outcome(const GameLine *line, Language language) {
+    static const Word RESULTS[] = {[RESULT_WIN] = WORD_RESULT_WIN,
+                                   [RESULT_LOSS] = WORD_RESULT_LOSS,
+                                   [RESULT_DRAW] = WORD_RESULT_DRAW};
+    const Position *pos = &line->now;
+    const char *side = shown_side(pos, language);
+    const Outcome outcome = outcome_of(line);
+    if (outcome.result != RESULT_OPEN)
+        say(language, WORD_SHOW_OUTCOME, words_text(language, RESULTS[outcome.result]), side,
+            language == LANGUAGE_EN ? REASON_NAMES[outcome.reason]
+                                    : words_text(language, words_reason(outcome.reason)));
+    else if (pos_declaration(pos, RULES_DEFAULT.entering_king) != RESULT_OPEN)
+        say(language, WORD_SHOW_CLAIM, side, "", "");
+    else
+        say(language, WORD_SHOW_OPEN, "", "", "");
+}
+
+static void print_text(const GameLine *line, int value, const Request *request) {
+    const Language language =
+        request->language == UNSAID ? words_language() : (Language)request->language;
+    const Position *pos = &line->now;
+    const BoardView view = {
+        .is_ascii = request->is_ascii || !terminal_is_utf8(),
+        .is_japanese = language == LANGUAGE_JA,
+        .sides = {words_text(language, WORD_FIRST), words_text(language, WORD_SECOND)}};
+    char text[POS_TEXT_MAX], key[17], pawns[16];
+    pos_format(pos, text);
+    pos_show(pos, &view, stdout);
+    // In one piece, to be copied.
+    printf("%s: %s\n", GAME_IS_CHESS ? "fen" : "sfen", text);
+    snprintf(key, sizeof key, "%016" PRIx64, pos_key(pos));
+    say(language, WORD_SHOW_KEY, key, "", "");
+    const char *side = shown_side(pos, language);
+    say(language, WORD_SHOW_TURN, side,
+        pos_in_check(pos) ? words_text(language, WORD_SHOW_CHECK) : "", "");
+    const bool has_pawns = language == LANGUAGE_EN || GAME_IS_CHESS;
+    snprintf(pawns, sizeof pawns, has_pawns ? "%+.2f" : "%+.0f",
+             has_pawns ? value / 100.0 : (double)value);
+    say(language, WORD_SHOW_VALUE, pawns, side, "");
+    print_outcome(line, language);
+    if (request->has_moves)
+        print_moves(pos, language);
+}
 
 static Exit run(const Command *self, void *context) {
     const Request *request = context;
@@ -115,7 +164,7 @@ static Exit run(const Command *self, void *context) {
     if (exit_code == EXIT_OK && request->is_json)
         print_json(&line, value);
     else if (exit_code == EXIT_OK)
-        print_text(&line, value, request->is_ascii, request->has_moves);
+        print_text(&line, value, request);
     line_release(&line);
     return exit_code;
 }
@@ -125,7 +174,10 @@ static const Arg ROWS[] = {
     ARG_ROW_TEXT(Request, weights, "eval", "PATH",
                  "weights of the evaluation, instead of those inside the program"),
     ARG_ROW_FLAG(Request, has_moves, "moves", "also print the legal moves"),
-    ARG_ROW_FLAG(Request, is_ascii, "ascii", "use ASCII letters only"),
+    ARG_ROW_FLAG(Request, is_ascii, "ascii",
+                 "use ASCII letters for the pieces (the default if the locale is not UTF-8)"),
+    ARG_ROW_CHOICE(Request, language, "lang", LANGUAGE_NAMES,
+                   "language of the captions (that of the locale)"),
     ARG_ROW_FLAG(
         Request, is_json, "json",
         "one JSON object: game sfen|fen side check key value outcome reason declaration legal"),
@@ -139,5 +191,6 @@ const Command CMD_SHOW = {
     .args = ARG_TABLE(ROWS),
     .example = "--moves",
     .request_size = sizeof(Request),
+    .defaults = &(const Request){.language = UNSAID},
     .run = run,
 };

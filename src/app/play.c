@@ -5,11 +5,25 @@
 #include "base/clock.h"
 
 // Nodes a move: each level looks at some four times as many as the one below it.
-static const int64_t LEVEL_NODES[LEVEL_MAX + 1] = {0,      100,    400,     1500,    6000,    25000,
-                                                   100000, 400000, 1500000, 6000000, 25000000};
+static int64_t level_nodes(int level) {
+    static const int64_t NODES[LEVEL_MAX + 1] = {0,      100,    400,     1500,    6000,    25000,
+                                                 100000, 400000, 1500000, 6000000, 25000000};
+    return NODES[level];
+}
 
-static bool is_engine_only(const Play *play) {
+bool play_is_watched(const Play *play) {
     return !play->setup.is_human[FIRST] && !play->setup.is_human[SECOND];
+}
+
+static void say_not_saved(const Play *play, const char *path, const Error *error) {
+    char list[128];
+    StrBuf extensions = strbuf_init(list, sizeof list);
+    for (const GameFormat *format = GAME_FORMATS; format->extension; format++)
+        strbuf_format(&extensions, " .%s", format->extension);
+    if (!gametext_format(path, NULL))
+        screen_say(play, WORD_BAD_EXTENSION, list, "");
+    else
+        screen_say(play, WORD_NOT_SAVED, error->text, path);
 }
 
 bool play_save(Play *play, const char *path) {
@@ -20,7 +34,10 @@ bool play_save(Play *play, const char *path) {
         record.end = END_ABANDONED;
     Error error;
     const bool is_done = gametext_save(&record, path, &error) == STATUS_OK;
-    screen_say(play, is_done ? WORD_SAVED : WORD_NOT_SAVED, is_done ? path : error.text, "");
+    if (is_done)
+        screen_say(play, WORD_SAVED, path, "");
+    else
+        say_not_saved(play, path, &error);
     return is_done;
 }
 
@@ -52,8 +69,10 @@ void play_turn(Play *play) {
 Status play_begin(Play *play, Error *error) {
     const PlaySetup *setup = &play->setup;
     Error why;
-    const Status status =
-        line_parse(&play->game.line, str_of(setup->position ? setup->position : "startpos"), &why);
+    const char *start = setup->handicap   ? setup->handicap->position
+                        : setup->position ? setup->position
+                                          : "startpos";
+    const Status status = line_parse(&play->game.line, str_of(start), &why);
     if (status != STATUS_OK)
         return error_set(error, status, "--position: %s", why.text);
     const PlayerSettings *settings = player_settings(engine_player(play->engine));
@@ -61,6 +80,7 @@ Status play_begin(Play *play, Error *error) {
                                          .move_limit = settings->move_limit},
                                .time = {setup->time, setup->time}};
     TRY(game_begin(&play->game, &config, error));
+    play->handicap = handicap_of(&play->game.line.start);
     engine_new_game(play->engine);
     play->is_unsaved = false; // so that leaving now does not replace the game before
     return STATUS_OK;
@@ -90,17 +110,31 @@ static void plan_time(const Play *play, bool has_clock, EngineRequest *request) 
     request->plan = plan;
 }
 
+int play_level(const Play *play) {
+    const PlaySetup *setup = &play->setup;
+    const SearchLimits *limits = &setup->config.limits;
+    const bool is_limited = limits->depth || limits->nodes || setup->config.time_ms ||
+                            timecontrol_has_clock(&setup->time);
+    return setup->level == LEVEL_UNSET && !is_limited ? LEVEL_DEFAULT : setup->level;
+}
+
+static EngineRequest plan_hint(void) {
+    const int64_t time_ns = (int64_t)HINT_MS * 1000000;
+    return (EngineRequest){.has_plan = true, .plan = {clock_ns(), time_ns, time_ns}};
+}
+
+static EngineRequest plan_move(const Play *play) {
+    EngineRequest request = {.limits = play->setup.config.limits};
+    const int level = play_level(play);
+    if (level != LEVEL_UNSET)
+        request.limits.nodes = level_nodes(level);
+    plan_time(play, timecontrol_has_clock(&play->setup.time), &request);
+    return request;
+}
+
 Status play_think(Play *play, bool is_hint, SearchResult *result, bool *is_interrupted,
                   Error *error) {
-    const PlaySetup *setup = &play->setup;
-    const bool has_clock = timecontrol_has_clock(&setup->time) && !is_hint;
-    const SearchLimits *given = &setup->config.limits;
-    const bool is_free = !given->depth && !given->nodes && !setup->config.time_ms && !has_clock;
-    const int level = setup->level ? setup->level : is_free ? LEVEL_DEFAULT : 0;
-    EngineRequest request = {.limits = *given};
-    if (level)
-        request.limits.nodes = LEVEL_NODES[level];
-    plan_time(play, has_clock, &request);
+    const EngineRequest request = is_hint ? plan_hint() : plan_move(play);
     screen_thinking(play, true);
     TRY(engine_go(play->engine, &play->game.line, &request, error));
     PromptWatch watch;
@@ -114,11 +148,27 @@ Status play_think(Play *play, bool is_hint, SearchResult *result, bool *is_inter
     return STATUS_OK;
 }
 
+// The lines that have been typed while a game is watched; there is no prompt for them.
+static void obey_waiting(Play *play) {
+    Str line;
+    PromptEvent event = PROMPT_LINE;
+    while (!play->is_quitting && event == PROMPT_LINE) {
+        event = prompt_read(&play->prompt, "", 0, &line);
+        if (event == PROMPT_LINE)
+            play_obey(play, str_trim(line));
+    }
+    play->is_quitting |= event == PROMPT_INTERRUPT;
+}
+
 static Status engine_turn(Play *play, Error *error) {
     SearchResult result;
     bool is_interrupted;
+    if (play_is_watched(play))
+        obey_waiting(play);
+    if (play->is_quitting || play->game.finish)
+        return STATUS_OK;
     TRY(play_think(play, false, &result, &is_interrupted, error));
-    if (is_interrupted && is_engine_only(play)) { // there is no other way to leave
+    if (is_interrupted && play_is_watched(play)) { // there is no other way to leave
         play->is_quitting = true;
         return STATUS_OK;
     }
@@ -141,9 +191,10 @@ static Status human_turn(Play *play, Error *error) {
     if (play->needs_board)
         screen_board(play);
     play->needs_board = false;
-    screen_prompt(play);
+    char text[PROMPT_TEXT_MAX];
+    screen_prompt(play, text);
     Str line;
-    switch (prompt_read(&play->prompt, timeout_of(play), &line)) {
+    switch (prompt_read(&play->prompt, text, timeout_of(play), &line)) {
     case PROMPT_LINE:
         play_obey(play, str_trim(line));
         break;
@@ -166,19 +217,25 @@ static Status open_engine(Play *play, Error *error) {
     return engine_new(&play->engine, player, NULL, error);
 }
 
+static void greet(const Play *play) {
+    const Handicap *handicap = play->handicap;
+    screen_say(play, WORD_GREETING, "yuragi-" GAME_NAME " " YURAGI_VERSION, screen_example(play));
+    if (handicap)
+        screen_say(play, WORD_HANDICAP,
+                   play->setup.language == LANGUAGE_JA ? handicap->japanese : handicap->name,
+                   screen_side(play, handicap->giver));
+}
+
 static Status run_game(Play *play, Error *error) {
     TRY(open_engine(play, error));
     TRY(play_begin(play, error));
     play->is_flipped = play->setup.is_human[SECOND] && !play->setup.is_human[FIRST];
-    screen_say(play, WORD_GREETING, "yuragi-" GAME_NAME " " YURAGI_VERSION,
-               GAME_IS_CHESS       ? "e2e4, Nf3"
-               : GAME_IS_MINISHOGI ? "2e2d"
-                                   : "7g7f");
+    greet(play);
     play_turn(play);
     while (!play->is_quitting) {
         if (!play->game.finish && !play->setup.is_human[pos_side(&play->game.line.now)])
             TRY(engine_turn(play, error));
-        else if (is_engine_only(play))
+        else if (play_is_watched(play))
             play->is_quitting = true;
         else
             TRY(human_turn(play, error));
@@ -187,7 +244,7 @@ static Status run_game(Play *play, Error *error) {
     if (!play->game.finish)
         screen_say(play, WORD_BROKEN_OFF, "", "");
     save_at_end(play);
-    if (!is_engine_only(play))
+    if (!play_is_watched(play))
         screen_say(play, WORD_GOODBYE, "", "");
     return STATUS_OK;
 }
@@ -197,6 +254,8 @@ Exit play_run(Play *play, const Command *self) {
     if (prompt_open(&play->prompt, STDIN_FILENO, &error) != STATUS_OK)
         return command_fail(self, "%s", error.text);
     play->out = stdout;
+    if (play->setup.is_terminal && isatty(STDIN_FILENO) && !play_is_watched(play))
+        prompt_edit(&play->prompt, LINEEDIT_LIBRARIES, play_complete, play);
     game_init(&play->game);
     if (run_game(play, &error) != STATUS_OK)
         play->exit_code = command_fail(self, "%s", error.text);

@@ -1,5 +1,7 @@
+#include <stdio.h>
 #include <string.h>
 
+#include "columns.h"
 #include "play.h"
 #include "record/movetext.h"
 
@@ -8,25 +10,23 @@ typedef struct PlayCommand {
     const char *names;
     Word help;
     bool has_argument;
-    bool needs_game; // makes no sense when it is over
+    bool needs_game;   // makes no sense when it is over
+    bool needs_person; // nor in a game that is only watched
     void (*run)(Play *play, Str argument);
 } PlayCommand;
-
-static void say_error(const Play *play, const Error *error) {
-    screen_say(play, WORD_REFUSED, error->text, "");
-}
 
 static void do_hint(Play *play, Str argument) {
     (void)argument;
     SearchResult result;
     bool is_interrupted;
     Error error;
-    if (play_think(play, true, &result, &is_interrupted, &error) != STATUS_OK)
-        say_error(play, &error);
+    const Status status = play_think(play, true, &result, &is_interrupted, &error);
+    if (status != STATUS_OK)
+        screen_fail(play, status, &error);
     else if (result.best != MOVE_NONE)
         screen_hint(play, &result);
     else
-        screen_say(play, WORD_HINT, "win\n", "");
+        screen_say(play, WORD_HINT_WIN, "", "");
 }
 
 // Back to the latest earlier position in which a person is to move.
@@ -57,13 +57,13 @@ static void do_moves(Play *play, Str argument) {
 
 static void do_board(Play *play, Str argument) {
     (void)argument;
-    play->needs_board = true;
+    screen_board(play);
+    play->needs_board = false;
 }
 
 static void do_flip(Play *play, Str argument) {
-    (void)argument;
     play->is_flipped = !play->is_flipped;
-    play->needs_board = true;
+    do_board(play, argument);
 }
 
 static void do_eval(Play *play, Str argument) {
@@ -71,19 +71,21 @@ static void do_eval(Play *play, Str argument) {
     Error error;
     engine_wait(play->engine); // then the player is ours
     Player *player = engine_player(play->engine);
-    if (player_prepare(player, &error) != STATUS_OK)
-        say_error(play, &error);
+    const Status status = player_prepare(player, &error);
+    if (status != STATUS_OK)
+        screen_fail(play, status, &error);
     else
         screen_value(play, player_quiesce(player, &play->game.line.now));
 }
 
+// A new level replaces the limits of the command line, but not the clock.
 static void do_level(Play *play, Str argument) {
-    char most[16], now[16];
-    StrBuf most_buf = strbuf_init(most, sizeof most), now_buf = strbuf_init(now, sizeof now);
-    strbuf_format(&most_buf, "%d", LEVEL_MAX);
+    char least[16], most[16], now[16];
+    snprintf(least, sizeof least, "%d", LEVEL_MIN);
+    snprintf(most, sizeof most, "%d", LEVEL_MAX);
     int64_t level;
-    if (argument.len && !str_int(argument, 1, LEVEL_MAX, &level)) {
-        screen_say(play, WORD_BAD_LEVEL, most, "");
+    if (argument.len && !str_int(argument, LEVEL_MIN, LEVEL_MAX, &level)) {
+        screen_say(play, WORD_BAD_LEVEL, least, most);
         return;
     }
     if (argument.len) {
@@ -91,8 +93,11 @@ static void do_level(Play *play, Str argument) {
         play->setup.config.limits = (SearchLimits){0};
         play->setup.config.time_ms = 0;
     }
-    strbuf_format(&now_buf, "%d", play->setup.level);
-    screen_say(play, play->setup.level ? WORD_LEVEL : WORD_LEVEL_OFF, now, most);
+    snprintf(now, sizeof now, "%d", play_level(play));
+    const Word word = argument.len                      ? WORD_LEVEL_SET
+                      : play_level(play) == LEVEL_UNSET ? WORD_LEVEL_OFF
+                                                        : WORD_LEVEL;
+    screen_say(play, word, now, most);
 }
 
 static void do_save(Play *play, Str argument) {
@@ -108,8 +113,9 @@ static void do_save(Play *play, Str argument) {
 
 static void take_reply(Play *play, MoveReply reply) {
     Error error;
-    if (play_take(play, reply, &error) != STATUS_OK)
-        say_error(play, &error);
+    const Status status = play_take(play, reply, &error);
+    if (status != STATUS_OK)
+        screen_fail(play, status, &error);
 }
 
 static void do_win(Play *play, Str argument) {
@@ -129,8 +135,9 @@ static void do_resign(Play *play, Str argument) {
 static void do_new(Play *play, Str argument) {
     (void)argument;
     Error error;
-    if (play_begin(play, &error) != STATUS_OK) {
-        say_error(play, &error);
+    const Status status = play_begin(play, &error);
+    if (status != STATUS_OK) {
+        screen_fail(play, status, &error);
         return;
     }
     screen_say(play, WORD_NEW_GAME, "", "");
@@ -145,20 +152,38 @@ static void do_quit(Play *play, Str argument) {
 static void do_help(Play *play, Str argument);
 
 static const PlayCommand COMMANDS[] = {
-    {"hint ヒント", WORD_HELP_HINT, false, true, do_hint},
-    {"undo 待った", WORD_HELP_UNDO, false, false, do_undo},
-    {"moves 合法手", WORD_HELP_MOVES, false, false, do_moves},
-    {"board 盤面", WORD_HELP_BOARD, false, false, do_board},
-    {"flip 反転", WORD_HELP_FLIP, false, false, do_flip},
-    {"eval 評価値", WORD_HELP_EVAL, false, false, do_eval},
-    {"level レベル", WORD_HELP_LEVEL, true, false, do_level},
-    {"save 保存", WORD_HELP_SAVE, true, false, do_save},
-    {"win 宣言", WORD_HELP_WIN, false, true, do_win},
-    {"resign 投了", WORD_HELP_RESIGN, false, true, do_resign},
-    {"new 新規", WORD_HELP_NEW, false, false, do_new},
-    {"help ? ヘルプ", WORD_HELP_HELP, false, false, do_help},
-    {"quit exit 終了", WORD_HELP_QUIT, false, false, do_quit},
+    {"hint ヒント", WORD_HELP_HINT, .needs_game = true, .run = do_hint},
+    {"undo 待った", WORD_HELP_UNDO, .run = do_undo},
+    {"moves 合法手", WORD_HELP_MOVES, .run = do_moves},
+    {"board 盤面", WORD_HELP_BOARD, .run = do_board},
+    {"flip 反転", WORD_HELP_FLIP, .run = do_flip},
+    {"eval 評価値", WORD_HELP_EVAL, .run = do_eval},
+    {"level レベル", WORD_HELP_LEVEL, .has_argument = true, .run = do_level},
+    {"save 保存", WORD_HELP_SAVE, .has_argument = true, .run = do_save},
+    {"win 宣言", WORD_HELP_WIN, .needs_game = true, .needs_person = true, .run = do_win},
+    {"resign 投了", WORD_HELP_RESIGN, .needs_game = true, .needs_person = true, .run = do_resign},
+    {"new 新規", WORD_HELP_NEW, .run = do_new},
+    {"help ? ヘルプ", WORD_HELP_HELP, .run = do_help},
+    {"quit exit 終了", WORD_HELP_QUIT, .run = do_quit},
 };
+
+static Str command_name(const PlayCommand *command) {
+    Str names = str_of(command->names);
+    return str_word(&names);
+}
+
+// Only shogi has a rule about entered kings that a person claims.
+static bool is_offered(const PlayCommand *command) {
+    return command->run != do_win || GAME_IS_SHOGI;
+}
+
+static void help_row(const Play *play, Str name, const char *text) {
+    enum { NAME_COLUMNS = 12, INDENT = NAME_COLUMNS + 2 };
+    char row[512];
+    StrBuf out = strbuf_init(row, sizeof row);
+    strbuf_format(&out, "  %.*s%*s%s\n", STR_ARG(name), NAME_COLUMNS - columns_of(name), "", text);
+    screen_print(play, row, INDENT);
+}
 
 static void do_help(Play *play, Str argument) {
     (void)argument;
@@ -166,15 +191,11 @@ static void do_help(Play *play, Str argument) {
                            : play->setup.is_ascii ? "7g7f, 8h2b+, P*5e"
                            : GAME_IS_MINISHOGI    ? "2e2d, P*3c, 24角, ▲２四角"
                                                : "7g7f, 8h2b+, P*5e, 76歩, ▲７六歩, 同銀";
-    screen_say(play, WORD_HELP_MOVE, examples, "");
-    for (size_t i = 0; i < ARRAY_LEN(COMMANDS); i++) {
-        Str names = str_of(COMMANDS[i].names);
-        const Str name = str_word(&names);
-        if (COMMANDS[i].run == do_win && !GAME_IS_SHOGI)
-            continue;
-        fprintf(play->out, "  %-10.*s  %s\n", STR_ARG(name),
-                words_text(play->setup.language, COMMANDS[i].help));
-    }
+    help_row(play, str_of(words_text(play->setup.language, WORD_HELP_MOVE)), examples);
+    for (size_t i = 0; i < ARRAY_LEN(COMMANDS); i++)
+        if (is_offered(&COMMANDS[i]))
+            help_row(play, command_name(&COMMANDS[i]),
+                     words_text(play->setup.language, COMMANDS[i].help));
 }
 
 static const PlayCommand *find_command(Str word) {
@@ -190,12 +211,13 @@ static const PlayCommand *find_command(Str word) {
 static void make_move(Play *play, Str text) {
     const GameLine *line = &play->game.line;
     Move move;
-    Error error;
     if (play->game.finish)
         screen_say(play, WORD_IS_OVER, "", "");
-    else if (movetext_parse(&line->now, gametext_before(line, line->count), text, &move, &error) !=
+    else if (play_is_watched(play))
+        screen_say(play, WORD_WATCHING, "", "");
+    else if (movetext_parse(&line->now, gametext_before(line, line->count), text, &move, NULL) !=
              STATUS_OK)
-        say_error(play, &error);
+        play_refuse(play, text);
     else
         take_reply(play, (MoveReply){.kind = REPLY_MOVE, .move = move});
 }
@@ -215,7 +237,27 @@ void play_obey(Play *play, Str line) {
         screen_say(play, WORD_NO_ARGUMENT, name, "");
     } else if (command->needs_game && play->game.finish) {
         screen_say(play, WORD_IS_OVER, "", "");
+    } else if (command->needs_person && play_is_watched(play)) {
+        screen_say(play, WORD_WATCHING, "", "");
     } else {
         command->run(play, argument);
     }
+}
+
+char *play_complete(const char *begin, int index, void *context) {
+    const Play *play = context;
+    const size_t len = strlen(begin);
+    Move moves[MOVE_MAX];
+    const int count = play->game.finish ? 0 : gen_legal(&play->game.line.now, moves);
+    for (int i = 0; i < (int)ARRAY_LEN(COMMANDS) + count; i++) {
+        char word[MOVE_WORD_MAX > 16 ? MOVE_WORD_MAX : 16];
+        if (i < count)
+            move_write(&play->game.line.now, moves[i], word);
+        else
+            snprintf(word, sizeof word, "%.*s", STR_ARG(command_name(&COMMANDS[i - count])));
+        const bool is_word = i < count || is_offered(&COMMANDS[i - count]);
+        if (is_word && !strncmp(word, begin, len) && index-- == 0)
+            return strdup(word);
+    }
+    return NULL;
 }

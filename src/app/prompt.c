@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <poll.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/signalfd.h>
@@ -36,7 +37,13 @@ static bool take_signal(Prompt *prompt) {
     return true;
 }
 
+void prompt_edit(Prompt *prompt, const char *const *libraries, LineEditComplete *complete,
+                 void *context) {
+    prompt->edit = lineedit_open(libraries, complete, context);
+}
+
 void prompt_close(Prompt *prompt) {
+    lineedit_close(prompt->edit);
     // A signal that is still pending would end the program when the mask is restored.
     take_signal(prompt);
     for (int64_t left_ms; (left_ms = prompt->pressed_ms + ONE_PRESS_MS - clock_ms()) > 0;) {
@@ -84,8 +91,8 @@ static void fill(Prompt *prompt) {
         prompt->is_ended = true;
 }
 
-PromptEvent prompt_read(Prompt *prompt, int64_t timeout_ms, Str *line) {
-    const int timeout = timeout_ms > INT_MAX ? INT_MAX : (int)timeout_ms;
+// Waits for a signal or input. A line is asked for first, so that what was read before counts.
+static PromptEvent wait_line(Prompt *prompt, int timeout, Str *line) {
     for (;;) {
         if (take_signal(prompt))
             return PROMPT_INTERRUPT;
@@ -95,12 +102,54 @@ PromptEvent prompt_read(Prompt *prompt, int64_t timeout_ms, Str *line) {
             return PROMPT_END;
         struct pollfd files[] = {{.fd = prompt->signals, .events = POLLIN},
                                  {.fd = prompt->input, .events = POLLIN}};
-        const int ready = poll(files, 2, timeout < 0 ? -1 : timeout);
+        const int ready = poll(files, 2, timeout);
         if (ready == 0)
             return PROMPT_TIMEOUT;
         if (ready > 0 && files[1].revents)
             fill(prompt);
     }
+}
+
+// The same, while the line is edited. The time is over even if keys are pressed all the time.
+static PromptEvent edit_line(Prompt *prompt, int timeout, Str *line) {
+    const int64_t end_ms = clock_ms() + timeout;
+    for (;;) {
+        if (take_signal(prompt))
+            return PROMPT_INTERRUPT;
+        struct pollfd files[] = {{.fd = prompt->signals, .events = POLLIN},
+                                 {.fd = prompt->input, .events = POLLIN}};
+        const int64_t left_ms = timeout < 0 ? -1 : end_ms - clock_ms();
+        const int ready = poll(files, 2, timeout < 0 ? -1 : left_ms > 0 ? (int)left_ms : 0);
+        if (ready == 0)
+            return PROMPT_TIMEOUT;
+        if (ready < 0 || !files[1].revents)
+            continue;
+        size_t len = 0;
+        switch (lineedit_key(prompt->edit, prompt->text, PROMPT_LINE_MAX, &len)) {
+        case LINEEDIT_MORE:
+            break;
+        case LINEEDIT_LINE:
+            *line = (Str){prompt->text, len};
+            return PROMPT_LINE;
+        case LINEEDIT_END:
+            return PROMPT_END;
+        }
+    }
+}
+
+PromptEvent prompt_read(Prompt *prompt, const char *text, int64_t timeout_ms, Str *line) {
+    const int timeout = timeout_ms < 0 ? -1 : timeout_ms > INT_MAX ? INT_MAX : (int)timeout_ms;
+    if (prompt->edit) {
+        lineedit_begin(prompt->edit, text);
+        const PromptEvent event = edit_line(prompt, timeout, line);
+        lineedit_end(prompt->edit);
+        return event;
+    }
+    if (isatty(prompt->input)) {
+        fputs(text, stdout);
+        fflush(stdout);
+    }
+    return wait_line(prompt, timeout, line);
 }
 
 static void *watch_run(void *context) {

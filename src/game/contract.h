@@ -67,7 +67,7 @@
 //   Status pos_unpack(Position *, const PackedPosition *, Error *)   hostile bytes are refused
 //
 // show.h
-//   void pos_show(P, bool is_ascii, FILE *)            a diagram
+//   void pos_show(P, const BoardView *, FILE *)        a diagram
 //   void pos_draw(P, const BoardView *, FILE *)        a board for interactive play
 //
 // test/contract plays random games and checks every line of this for every game.

@@ -36,7 +36,8 @@ typedef enum MoveFault {
 
 typedef struct MoveRefusal {
     MoveFault fault;
-    int count; // of FAULT_AMBIGUOUS: the first moves that match
+    int count; // FAULT_AMBIGUOUS: the first moves that match; an illegal one in Japanese notation:
+               // those that go to the same square
     Move choices[MOVETEXT_CHOICES];
 } MoveRefusal;
 

@@ -87,6 +87,15 @@ static MoveFault usi_fault(const Position *pos, Str text) {
     return FAULT_SHAPE;
 }
 
+static int legal_moves_to(const Position *pos, int to, Move moves[MOVE_MAX]) {
+    const int count = gen_legal(pos, moves);
+    int kept = 0;
+    for (int i = 0; i < count; i++)
+        if (move_to(moves[i]) == to)
+            moves[kept++] = moves[i];
+    return kept;
+}
+
 MoveRefusal movetext_refusal(const Position *pos, Move last, Str text) {
     if (is_ascii_text(text))
         return (MoveRefusal){.fault = usi_fault(pos, str_trim(text))};
@@ -97,9 +106,11 @@ MoveRefusal movetext_refusal(const Position *pos, Move last, Str text) {
     kanji_read(pos, last, text, &reading);
     if (reading.fault != KANJI_FINE)
         return (MoveRefusal){.fault = FAULTS[reading.fault]};
-    if (!reading.count)
-        return (MoveRefusal){.fault = kind_fault(pos, &reading)};
     MoveRefusal refusal = {.fault = FAULT_AMBIGUOUS};
+    if (!reading.count) {
+        refusal.fault = kind_fault(pos, &reading);
+        reading.count = legal_moves_to(pos, reading.to, reading.moves);
+    }
     for (int i = 0; i < reading.count && i < MOVETEXT_CHOICES; i++)
         refusal.choices[refusal.count++] = reading.moves[i];
     return refusal;

@@ -17,11 +17,11 @@ static void show_piece(Piece piece, bool is_ascii, FILE *out) {
         fprintf(out, " %s", FIGURES[piece_color(piece)][piece_kind(piece)]);
 }
 
-void pos_show(const Position *pos, bool is_ascii, FILE *out) {
+void pos_show(const Position *pos, const BoardView *view, FILE *out) {
     for (unsigned rank = RANK_NB; rank-- > 0;) {
         fprintf(out, "%u ", rank + 1);
         for (unsigned file = 0; file < FILE_NB; file++)
-            show_piece(pos->board[square_make(file, rank)], is_ascii, out);
+            show_piece(pos->board[square_make(file, rank)], view->is_ascii, out);
         fputc('\n', out);
     }
     fputs("   a b c d e f g h\n", out);
@@ -30,8 +30,9 @@ void pos_show(const Position *pos, bool is_ascii, FILE *out) {
     Str rest = str_of(text);
     str_word(&rest), str_word(&rest);
     const Str castling = str_word(&rest), en_passant = str_word(&rest);
-    fprintf(out, "castling: %.*s\n", STR_ARG(castling));
-    fprintf(out, "en passant: %.*s\n", STR_ARG(en_passant));
+    fprintf(out, "%s: %.*s\n", view->is_japanese ? "キャスリング" : "castling", STR_ARG(castling));
+    fprintf(out, "%s: %.*s\n", view->is_japanese ? "アンパッサン" : "en passant",
+            STR_ARG(en_passant));
 }
 
 static void draw_square(const Position *pos, const BoardView *view, Square square, FILE *out) {

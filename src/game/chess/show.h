@@ -7,7 +7,7 @@
 #include "position.h"
 
 // With the Unicode chess symbols, or in plain ASCII with FEN's letters.
-void pos_show(const Position *pos, bool is_ascii, FILE *out);
+void pos_show(const Position *pos, const BoardView *view, FILE *out);
 
 // The board with a frame, from either side; both squares of the last move are marked.
 void pos_draw(const Position *pos, const BoardView *view, FILE *out);

@@ -4,21 +4,33 @@
 
 static const Kind HAND_ORDER[] = {ROOK, BISHOP, GOLD, SILVER, KNIGHT, LANCE, PAWN};
 
-static void show_hand(const Position *pos, Color color, bool is_ascii, FILE *out) {
-    fprintf(out, "%s hand:", color == FIRST ? "Black" : "White");
+static const char *const DIGITS[] = {"",   "一", "二", "三", "四", "五",
+                                     "六", "七", "八", "九", "十"};
+
+// The count is written only if it is not one: x2, or 二 as in a Japanese diagram.
+static void show_count(int count, const BoardView *view, FILE *out) {
+    if (count > 1 && view->is_japanese && !view->is_ascii)
+        fprintf(out, "%s%s", count > 10 ? "十" : "", DIGITS[count > 10 ? count - 10 : count]);
+    else if (count > 1)
+        fprintf(out, "x%d", count);
+}
+
+static void show_hand(const Position *pos, Color color, const BoardView *view, FILE *out) {
+    static const char *const SIDES[COLOR_NB] = {"Black", "White"};
+    const char *side = view->sides[color] ? view->sides[color] : SIDES[color];
+    fprintf(out, view->is_japanese ? "%sの持駒:" : "%s hand:", side);
     if (!pos->hand[color])
-        fputs(" -", out);
+        fputs(view->is_japanese ? " なし" : " -", out);
     for (size_t i = 0; i < ARRAY_LEN(HAND_ORDER); i++) {
         const Kind kind = HAND_ORDER[i];
         const int count = hand_count(pos->hand[color], kind);
         if (!count)
             continue;
-        if (is_ascii)
+        if (view->is_ascii)
             fprintf(out, " %c", PIECE_INFO[kind].letter);
         else
             fprintf(out, " %s", PIECE_INFO[kind].kanji);
-        if (count > 1)
-            fprintf(out, "x%d", count);
+        show_count(count, view, out);
     }
     fputc('\n', out);
 }
@@ -37,20 +49,21 @@ static void show_square(Piece piece, bool is_ascii, FILE *out) {
         fprintf(out, "%c%s", is_white ? 'v' : ' ', PIECE_INFO[kind].kanji);
 }
 
-void pos_show(const Position *pos, bool is_ascii, FILE *out) {
-    show_hand(pos, SECOND, is_ascii, out);
+void pos_show(const Position *pos, const BoardView *view, FILE *out) {
+    show_hand(pos, SECOND, view, out);
     for (int file = FILE_NB; file >= 1; file--)
         fprintf(out, "  %d", file);
     fputc('\n', out);
     for (int rank = 0; rank < RANK_NB; rank++) {
         for (int file = FILE_NB - 1; file >= 0; file--)
-            show_square(pos->board[square_make(file, rank)], is_ascii, out);
-        fprintf(out, "  %c\n", 'a' + rank);
+            show_square(pos->board[square_make(file, rank)], view->is_ascii, out);
+        if (view->is_japanese && !view->is_ascii)
+            fprintf(out, "  %s\n", DIGITS[rank + 1]);
+        else
+            fprintf(out, "  %c\n", 'a' + rank);
     }
-    show_hand(pos, FIRST, is_ascii, out);
+    show_hand(pos, FIRST, view, out);
 }
-
-static const char *const RANKS[] = {"一", "二", "三", "四", "五", "六", "七", "八", "九"};
 
 static void draw_square(const Position *pos, const BoardView *view, int square, FILE *out) {
     const Piece piece = pos->board[square];
@@ -66,28 +79,33 @@ static void draw_square(const Position *pos, const BoardView *view, int square, 
         fputs(VIEW_PLAIN, out);
 }
 
-static void draw_frame(FILE *out) {
-    fputs("  +", out);
+static void draw_frame(const char *margin, const char *gap, FILE *out) {
+    fprintf(out, "%s+", margin);
     for (int file = 0; file < FILE_NB; file++)
         fputs("----", out);
-    fputs("-+\n", out);
+    fprintf(out, "%s+\n", *gap ? "-" : "");
 }
 
 void pos_draw(const Position *pos, const BoardView *view, FILE *out) {
-    show_hand(pos, view->is_flipped ? FIRST : SECOND, view->is_ascii, out);
-    fputs("   ", out);
+    enum { WIDTH = 4 * FILE_NB + 10 }; // with its margins and the kanji of the ranks
+    const bool is_narrow = view->width && view->width < WIDTH;
+    const char *margin = is_narrow ? "" : "  ", *gap = is_narrow ? "" : " ";
+    show_hand(pos, view->is_flipped ? FIRST : SECOND, view, out);
+    fprintf(out, "%s%s", margin, gap);
     for (int i = 0; i < FILE_NB; i++)
         fprintf(out, "  %d ", view->is_flipped ? i + 1 : FILE_NB - i);
     fputc('\n', out);
-    draw_frame(out);
+    draw_frame(margin, gap, out);
     for (int i = 0; i < RANK_NB; i++) {
         const int rank = view->is_flipped ? RANK_NB - 1 - i : i;
-        fputs("  | ", out);
+        fprintf(out, "%s|%s", margin, gap);
         for (int j = 0; j < FILE_NB; j++)
             draw_square(pos, view, square_make(view->is_flipped ? j : FILE_NB - 1 - j, rank), out);
-        fprintf(out, "| %c%s%s\n", 'a' + rank, view->is_ascii ? "" : " ",
-                view->is_ascii ? "" : RANKS[rank]);
+        fprintf(out, "|%s%c", gap, 'a' + rank);
+        if (!view->is_ascii && !is_narrow)
+            fprintf(out, " %s", DIGITS[rank + 1]);
+        fputc('\n', out);
     }
-    draw_frame(out);
-    show_hand(pos, view->is_flipped ? SECOND : FIRST, view->is_ascii, out);
+    draw_frame(margin, gap, out);
+    show_hand(pos, view->is_flipped ? SECOND : FIRST, view, out);
 }

@@ -32,7 +32,7 @@ static void put(const Fixture *fixture, const char *text, size_t len) {
 
 static void expect_line(Fixture *fixture, const char *text) {
     Str line;
-    assert_int_equal(prompt_read(&fixture->prompt, 5000, &line), PROMPT_LINE);
+    assert_int_equal(prompt_read(&fixture->prompt, "", 5000, &line), PROMPT_LINE);
     if (!str_eq(line, text))
         fail_msg("'%.*s' instead of '%s'", STR_ARG(line), text);
 }
@@ -45,12 +45,12 @@ static void test_lines(void **state) {
     expect_line(&fixture, "one");
     expect_line(&fixture, "");
     expect_line(&fixture, "two");
-    assert_int_equal(prompt_read(&fixture.prompt, 10, &line), PROMPT_TIMEOUT);
+    assert_int_equal(prompt_read(&fixture.prompt, "", 10, &line), PROMPT_TIMEOUT);
     put(&fixture, "ee", 2);
     close(fixture.writer);
     expect_line(&fixture, "three");
-    assert_int_equal(prompt_read(&fixture.prompt, -1, &line), PROMPT_END);
-    assert_int_equal(prompt_read(&fixture.prompt, -1, &line), PROMPT_END);
+    assert_int_equal(prompt_read(&fixture.prompt, "", -1, &line), PROMPT_END);
+    assert_int_equal(prompt_read(&fixture.prompt, "", -1, &line), PROMPT_END);
     close_pipe(&fixture);
 }
 
@@ -64,7 +64,7 @@ static void test_long_line(void **state) {
     put(&fixture, text, sizeof text);
     put(&fixture, "next\n", 5);
     Str line;
-    assert_int_equal(prompt_read(&fixture.prompt, 5000, &line), PROMPT_LINE);
+    assert_int_equal(prompt_read(&fixture.prompt, "", 5000, &line), PROMPT_LINE);
     assert_int_equal(line.len, PROMPT_LINE_MAX);
     expect_line(&fixture, "next");
     close(fixture.writer);
@@ -76,8 +76,8 @@ static void test_interrupt(void **state) {
     Fixture fixture = open_pipe();
     Str line;
     kill(getpid(), SIGINT);
-    assert_int_equal(prompt_read(&fixture.prompt, 5000, &line), PROMPT_INTERRUPT);
-    assert_int_equal(prompt_read(&fixture.prompt, 10, &line), PROMPT_TIMEOUT);
+    assert_int_equal(prompt_read(&fixture.prompt, "", 5000, &line), PROMPT_INTERRUPT);
+    assert_int_equal(prompt_read(&fixture.prompt, "", 10, &line), PROMPT_TIMEOUT);
     kill(getpid(), SIGINT);
     close(fixture.writer);
     close_pipe(&fixture); // and the test goes on
@@ -90,12 +90,12 @@ static void test_echo(void **state) {
     Fixture fixture = open_pipe();
     Str line;
     kill(getpid(), SIGINT);
-    assert_int_equal(prompt_read(&fixture.prompt, 5000, &line), PROMPT_INTERRUPT);
+    assert_int_equal(prompt_read(&fixture.prompt, "", 5000, &line), PROMPT_INTERRUPT);
     kill(getpid(), SIGINT);
-    assert_int_equal(prompt_read(&fixture.prompt, 10, &line), PROMPT_TIMEOUT);
+    assert_int_equal(prompt_read(&fixture.prompt, "", 10, &line), PROMPT_TIMEOUT);
     clock_sleep_ms(ONE_PRESS_MS + 20);
     kill(getpid(), SIGINT);
-    assert_int_equal(prompt_read(&fixture.prompt, 5000, &line), PROMPT_INTERRUPT);
+    assert_int_equal(prompt_read(&fixture.prompt, "", 5000, &line), PROMPT_INTERRUPT);
     const int64_t start_ms = clock_ms();
     close(fixture.writer);
     close_pipe(&fixture);
@@ -121,7 +121,7 @@ static void test_watch(void **state) {
         clock_sleep_ms(10);
     assert_true(is_called);
     assert_true(prompt_unwatch(&watch));
-    assert_int_equal(prompt_read(&fixture.prompt, 10, &line), PROMPT_TIMEOUT);
+    assert_int_equal(prompt_read(&fixture.prompt, "", 10, &line), PROMPT_TIMEOUT);
     close(fixture.writer);
     close_pipe(&fixture);
 }

@@ -231,7 +231,7 @@ static void test_show(void **state) {
     assert_non_null(out);
     const Position pos =
         position_of(str_of("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"));
-    pos_show(&pos, true, out);
+    pos_show(&pos, &(const BoardView){.is_ascii = true}, out);
     fclose(out);
     assert_non_null(strstr(text, "8  r n b . k b n r"));
     assert_non_null(strstr(text, "castling: KQkq\n"));

@@ -25,29 +25,30 @@ struct LineEdit {
     LineEditEvent event;
 };
 
-// The libraries call functions without a context. They have only one line themselves.
-static LineEdit *the_edit;
+// The one mutable global here: the libraries call functions without a context, and have only one
+// line themselves.
+static LineEdit *THE_EDIT;
 
 static void take_line(char *line) {
-    the_edit->line = line;
-    the_edit->event = line ? LINEEDIT_LINE : LINEEDIT_END;
+    THE_EDIT->line = line;
+    THE_EDIT->event = line ? LINEEDIT_LINE : LINEEDIT_END;
     // Else the library would show the prompt again.
-    the_edit->remove();
+    THE_EDIT->remove();
 }
 
 static char *next_word(const char *begin, int state) {
     static int index; // of the word that is asked for; the library begins with state 0
     index = state ? index + 1 : 0;
-    return the_edit->complete(begin, index, the_edit->context);
+    return THE_EDIT->complete(begin, index, THE_EDIT->context);
 }
 
 // Never the names of files.
 static char **complete_word(const char *begin, int from, int to) {
     (void)from, (void)to;
-    int *is_over = dlsym(the_edit->library, "rl_attempted_completion_over");
+    int *is_over = dlsym(THE_EDIT->library, "rl_attempted_completion_over");
     if (is_over)
         *is_over = 1;
-    return the_edit->matches(begin, next_word);
+    return THE_EDIT->matches(begin, next_word);
 }
 
 // A function of the library through a pointer to an object, as POSIX asks for.
@@ -100,7 +101,7 @@ LineEdit *lineedit_open(const char *const *libraries, LineEditComplete *complete
         lineedit_close(edit);
         return NULL;
     }
-    the_edit = edit;
+    THE_EDIT = edit;
     configure(edit);
     return edit;
 }
@@ -111,7 +112,7 @@ void lineedit_close(LineEdit *edit) {
         return;
     free(edit->newest);
     free(edit);
-    the_edit = NULL;
+    THE_EDIT = NULL;
 }
 
 void lineedit_begin(LineEdit *edit, const char *prompt) {

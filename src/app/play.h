@@ -65,8 +65,8 @@ bool play_save(Play *play, const char *path);
 // What the person typed: a command or a move.
 void play_obey(Play *play, Str line);
 // For the completion of words: the commands and the legal moves that begin with `begin`, one for
-// each index; null after the last. The caller frees it.
-char *play_complete(const char *begin, int index, void *play);
+// each index; null after the last. The context is the Play; the caller frees the word.
+char *play_complete(const char *begin, int index, void *context);
 
 // play_refusal.c
 // Says why what was typed is not a move.

@@ -18,11 +18,17 @@ const Handicap *handicap_find(const char *name, Error *error) {
     return NULL;
 }
 
+// Without the number of the move, which is the last word of a position.
+static size_t compared_len(const char *position) {
+    return (size_t)(strrchr(position, ' ') - position);
+}
+
 const Handicap *handicap_of(const Position *start) {
     char text[POS_TEXT_MAX];
     pos_format(start, text);
+    const size_t len = compared_len(text);
     for (const Handicap *row = HANDICAPS; row->name; row++)
-        if (!strcmp(row->position, text))
+        if (len == compared_len(row->position) && !memcmp(row->position, text, len))
             return row;
     return NULL;
 }

@@ -18,5 +18,5 @@ extern const Handicap HANDICAPS[];
 
 // By either name; null, with an error that lists the English names, if there is none.
 const Handicap *handicap_find(const char *name, Error *error);
-// The handicap of games that start from this position, or null.
+// The handicap of games that start from this position, whatever the number of its move; or null.
 const Handicap *handicap_of(const Position *start);

@@ -37,7 +37,7 @@ typedef enum MoveFault {
 typedef struct MoveRefusal {
     MoveFault fault;
     int count; // FAULT_AMBIGUOUS: the first moves that match; an illegal one in Japanese notation:
-               // those that go to the same square
+               // the legal moves to the same square
     Move choices[MOVETEXT_CHOICES];
 } MoveRefusal;
 

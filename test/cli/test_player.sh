@@ -29,33 +29,34 @@ chess) first=e2e4 reply='Black plays' mate=a1a8 mate_position='6k1/5ppp/8/8/8/8/
 esac
 
 # ---- levels ----
+read -r least most < <("$engine" play <<<"level 9999" | sed -n 's/A level is a number from \([0-9]*\) to \([0-9]*\)\./\1 \2/p')
 deep='depth ([6-9]|[1-9][0-9])' # more than level 1 reaches
-says "level alone is the present one" "Level 5 of 10\." level
-says "level alone, as it was started" "Level 2 of 10\." level --level 2
+says "level alone is the present one" "Level [0-9]+ of $most\." level
+says "level alone, as it was started" "Level 2 of $most\." level --level 2
 says "no level but a clock" "No level is set" level --clock 10m
 says "no level but limits" "No level is set" level --nodes 100
-says "a level from the next move on" "Level 1 of 10, from the engine's next move on…Level 1 of 10\.…$reply" "level 1;level;$first"
+says "a level from the next move on" "Level 1 of $most, from the engine's next move on…Level 1 of $most\.…$reply" "level 1;level;$first"
 for limit in "--clock 10m" "--movetime 5000" "--nodes 90000000" "--depth 60" ""; do
     # shellcheck disable=SC2086 # an option and its value
     text=$(printf '%s\n' "level 1" "$first" level | timeout 30 "$engine" play $limit 2>&1)
     seconds=$(sed -nE 's/.*, ([0-9]+)\.[0-9] s\)$/\1/p' <<<"$text")
-    [ "${seconds:-99}" -lt 3 ] && grep -q "Level 1 of 10\.$" <<<"$text"
+    [ "${seconds:-99}" -lt 3 ] && grep -q "Level 1 of $most\.$" <<<"$text"
     result "level replaces '$limit'" "$([ $? = 0 ] && echo ok || echo not ok)" "$text"
 done
-says "a clock counts at any level" "has fallen|9:5[0-9]" "level 10;$first;board" --clock 10m --side both
-text=$(printf '%s\n' "level 10" "$first" | timeout 30 "$engine" play --clock 3s 2>&1)
+says "a clock counts at any level" "has fallen|9:5[0-9]" "level $most;$first;board" --clock 10m --side both
+text=$(printf '%s\n' "level $most" "$first" | timeout 30 "$engine" play --clock 3s 2>&1)
 grep -q "$reply" <<<"$text"
 result "the highest level minds the clock" "$([ $? = 0 ] && echo ok || echo not ok)" "$text"
-says "level in a game that is watched" "Level 1 of 10, from…plays…(wins|draw)" "level 1" --side none --movetime 5000 \
+says "level in a game that is watched" "Level 1 of $most, from…plays…(wins|draw)" "level 1" --side none --movetime 5000 \
     --option MaxMovesToDraw=20
 says "a move in a game that is watched" "plays both sides" "$first;quit" --side none --level 1
 says "quit in a game that is watched" "broken off" quit --side none --movetime 20000
-says "a bad level" "A level is a number from 1 to 10" "level 11"
+says "a bad level" "A level is a number from $least to $most" "level $((most + 1))"
 
 # ---- hints ----
 says "a hint is the full engine's, and says its time" "Hint: [^ ]+  \([^,]*, $deep, 1 s\)  Line: " hint --level 1
 says "a hint does not depend on the limits" "$deep, 1 s\)" hint --nodes 1
-text=$({ time printf 'hint\n' | "$engine" play --level 10 >"$own/hint" 2>&1; } 2>&1)
+text=$({ time printf 'hint\n' | "$engine" play --level "$most" >"$own/hint" 2>&1; } 2>&1)
 [[ $text == *real*0m[12].* ]] && grep -q "1 s)" "$own/hint"
 result "a hint takes about a second" "$([ $? = 0 ] && echo ok || echo not ok)" "$text $(cat "$own/hint")"
 

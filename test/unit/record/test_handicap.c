@@ -12,6 +12,10 @@ static void test_rows(void **state) {
         assert_ptr_equal(handicap_find(row->japanese, NULL), row);
         assert_int_equal(pos_side(&pos), GAME_IS_CHESS ? FIRST : SECOND);
         assert_true(pos_has_legal(&pos));
+        char later[POS_TEXT_MAX]; // the same at move 21
+        snprintf(later, sizeof later, "%.*s21", (int)strlen(row->position) - 1, row->position);
+        const Position numbered = position_of(str_of(later));
+        assert_ptr_equal(handicap_of(&numbered), row);
     }
     Position start;
     pos_start(&start);

@@ -65,27 +65,33 @@ Str columns_cut(Str text, int width) {
     return text;
 }
 
-static bool is_closing(uint32_t code) {
-    return code && code < 0x10000 && wcschr(L"、。，．）」』】！？：ー", (wchar_t)code);
+static bool is_one_of(uint32_t code, const wchar_t *list) {
+    return code && code < 0x10000 && wcschr(list, (wchar_t)code);
 }
 
-// How many bytes of a line go on this row; all of them if it fits.
+// Whether a line may be broken between two characters neither of which is a space.
+static bool may_part(uint32_t before, uint32_t code) {
+    return (is_wide(before) || is_wide(code)) && !is_one_of(code, L"、。，．）」』】！？：ー") &&
+           !is_one_of(before, L"（「『【▲△");
+}
+
+// How many bytes of a line go on this row; all of them if it fits. A space in the second half of
+// the row is the best place to break, so that moves stay in one piece.
 static size_t row_len(Str line, int width) {
-    if (columns_of(line) <= width)
-        return line.len;
     Str rest = line, bytes;
-    size_t cut = 0;
+    size_t cut = 0, space_cut = 0;
     uint32_t before = 0;
+    int column = 0;
     while (rest.len) {
         const size_t at = line.len - rest.len;
         const uint32_t code = next_char(&rest, &bytes);
-        const bool may_break = code == ' ' || before == ' ' ||
-                               ((is_wide(before) || is_wide(code)) && !is_closing(code));
-        if (at && may_break && before)
+        if (code == ' ' && before != ' ' && column >= width / 2)
+            space_cut = at;
+        if (before && (code == ' ' || before == ' ' || may_part(before, code)))
             cut = at;
-        width -= width_of(code);
-        if (width < 0)
-            return cut && code != ' ' ? cut : at ? at : bytes.len;
+        column += width_of(code);
+        if (column > width)
+            return space_cut ? space_cut : cut ? cut : at ? at : bytes.len;
         before = code;
     }
     return line.len;

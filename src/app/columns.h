@@ -12,8 +12,8 @@ int columns_of(Str text);
 Str columns_cut(Str text, int width);
 
 // Prints a text of one or more lines so that none is wider than `width`. A line is broken at a
-// space, or beside a kanji but not before a closing mark; what continues a line begins with
-// `indent` spaces.
+// space, or beside a kanji but not before a closing mark or after an opening one; what continues a
+// line begins with `indent` spaces.
 void columns_wrap(Str text, int width, int indent, FILE *out);
 
 // Copies a foreign text for a message: what cannot be printed becomes a question mark, and so does

@@ -202,7 +202,8 @@ static const PlayCommand *find_command(Str word) {
     for (size_t i = 0; i < ARRAY_LEN(COMMANDS); i++) {
         Str names = str_of(COMMANDS[i].names);
         for (Str name = str_word(&names); name.len; name = str_word(&names))
-            if (name.len == word.len && !memcmp(name.at, word.at, word.len))
+            if (is_offered(&COMMANDS[i]) && name.len == word.len &&
+                !memcmp(name.at, word.at, word.len))
                 return &COMMANDS[i];
     }
     return NULL;

@@ -108,6 +108,7 @@ shogi)
     says "what else is legal there" "Legal there: ▲７六歩" '76銀' ;;
 minishogi) says "an illegal move" "「5d5b」は指せません。" 5d5b --lang ja ;;
 chess)
+    says "no declaration in chess" "'win' is not a move" win
     says "lower case" "Black plays…White to move|Black plays" "nf3" --level 1
     says "a pawn before a bishop" "Black plays|Black wins|draw" "bxc4" --position '4k3/8/8/8/2p5/1P6/4B3/4K3 w - - 0 1' --level 1
     says "insufficient material" "A draw: insufficient material" kxd2 --position '4k3/8/8/8/8/8/3p4/4K3 w - - 0 1'

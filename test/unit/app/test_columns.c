@@ -43,6 +43,8 @@ static void test_wrap(void **state) {
     assert_wrapped("先手の番です。\n", 8, 0, "先手の番\nです。\n");
     assert_wrapped("先手番です。\n", 10, 0, "先手番で\nす。\n"); // no row begins with a full stop
     assert_wrapped("abc先手\n", 4, 0, "abc\n先手\n");
+    assert_wrapped("ab（先手）\n", 5, 0, "ab\n（先\n手）\n"); // nor ends with a bracket that opens
+    assert_wrapped("▲２六歩 △８四歩 ▲２五歩\n", 22, 2, "▲２六歩 △８四歩\n  ▲２五歩\n");
 }
 
 static void test_clean(void **state) {

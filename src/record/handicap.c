@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/nearest.h"
+
 const Handicap *handicap_find(const char *name, Error *error) {
     for (const Handicap *row = HANDICAPS; row->name; row++)
         if (!strcmp(row->name, name) || !strcmp(row->japanese, name))
@@ -12,8 +14,12 @@ const Handicap *handicap_find(const char *name, Error *error) {
     }
     char names[256];
     StrBuf list = strbuf_init(names, sizeof names);
-    for (const Handicap *row = HANDICAPS; row->name; row++)
+    Nearest nearest = nearest_begin(name);
+    for (const Handicap *row = HANDICAPS; row->name; row++) {
         strbuf_format(&list, "%s%s", row == HANDICAPS ? "" : ", ", row->name);
+        nearest_offer(&nearest, row->name);
+    }
+    nearest_write(&nearest, "", &list);
     error_set(error, STATUS_BAD_INPUT, "'%.60s' is none of %s", name, names);
     return NULL;
 }

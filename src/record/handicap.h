@@ -16,7 +16,8 @@ typedef struct Handicap {
 // The last row has no name.
 extern const Handicap HANDICAPS[];
 
-// By either name; null, with an error that lists the English names, if there is none.
+// By either name; null, with an error that lists the English names and suggests the nearest, if
+// there is none.
 const Handicap *handicap_find(const char *name, Error *error);
 // The handicap of games that start from this position, whatever the number of its move; or null.
 const Handicap *handicap_of(const Position *start);

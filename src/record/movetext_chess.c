@@ -1,4 +1,3 @@
-#include <ctype.h>
 #include <string.h>
 
 #include "record/movetext.h"
@@ -26,9 +25,10 @@ static void readings_of(Str text, Readings *readings) {
     if (!text.len || text.len >= MOVETEXT_MAX) // too long for a move
         return;
     for (size_t i = 0; i < text.len; i++)
-        readings->lower[i] = (char)tolower((unsigned char)text.at[i]);
+        readings->lower[i] = str_lower(text.at[i]);
     memcpy(readings->piece, readings->lower, text.len);
-    readings->piece[0] = (char)toupper((unsigned char)text.at[0]);
+    if (readings->lower[0] >= 'a' && readings->lower[0] <= 'z')
+        readings->piece[0] = (char)(readings->lower[0] - 'a' + 'A');
     readings->texts[1].at = readings->lower;
     readings->texts[2].at = readings->piece;
 }

@@ -69,7 +69,8 @@ static const Arg ROWS[] = {
                    "your side, or none to watch (the side that begins, or receives the "
                    "handicap)"),
     ARG_ROW_NUMBER(Request, play.setup.level, "level", "N", LEVEL_MIN, LEVEL_MAX,
-                   "strength of the engine, 1 to 10 (5)"),
+                   "strength of the engine, 0 to 20 (8); 20 is full strength, five seconds a move "
+                   "without a clock"),
     ARG_ROW_CALL("clock", "CLOCK", take_clock,
                  "the clock of both sides: 10+5 is ten minutes and five seconds more a move, "
                  "10m+30s ten minutes and then thirty seconds a move (byoyomi), 5m, 90s or 1h no "

@@ -4,13 +4,6 @@
 
 #include "base/clock.h"
 
-// Nodes a move: each level looks at some four times as many as the one below it.
-static int64_t level_nodes(int level) {
-    static const int64_t NODES[LEVEL_MAX + 1] = {0,      100,    400,     1500,    6000,    25000,
-                                                 100000, 400000, 1500000, 6000000, 25000000};
-    return NODES[level];
-}
-
 bool play_is_watched(const Play *play) {
     return !play->setup.is_human[FIRST] && !play->setup.is_human[SECOND];
 }
@@ -118,9 +111,8 @@ int play_level(const Play *play) {
     return setup->level == LEVEL_UNSET && !is_limited ? LEVEL_DEFAULT : setup->level;
 }
 
-static EngineRequest plan_hint(void) {
-    const int64_t time_ns = (int64_t)HINT_MS * 1000000;
-    return (EngineRequest){.has_plan = true, .plan = {clock_ns(), time_ns, time_ns}};
+static TimePlan plan_of(int64_t time_ms) {
+    return timeplan_exact(clock_ns(), time_ms * 1000000);
 }
 
 static EngineRequest plan_move(const Play *play) {
@@ -129,12 +121,17 @@ static EngineRequest plan_move(const Play *play) {
     if (level != LEVEL_UNSET)
         request.limits.nodes = level_nodes(level);
     plan_time(play, timecontrol_has_clock(&play->setup.time), &request);
+    if (level == LEVEL_MAX && !request.has_plan && !request.limits.depth) {
+        request.has_plan = true;
+        request.plan = plan_of(FULL_MS);
+    }
     return request;
 }
 
 Status play_think(Play *play, bool is_hint, SearchResult *result, bool *is_interrupted,
                   Error *error) {
-    const EngineRequest request = is_hint ? plan_hint() : plan_move(play);
+    const EngineRequest request =
+        is_hint ? (EngineRequest){.has_plan = true, .plan = plan_of(HINT_MS)} : plan_move(play);
     screen_thinking(play, true);
     TRY(engine_go(play->engine, &play->game.line, &request, error));
     PromptWatch watch;

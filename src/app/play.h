@@ -14,10 +14,14 @@
 #include "play_clock.h"
 #include "prompt.h"
 #include "record/handicap.h"
+#include "search/level.h"
 #include "words.h"
 
-enum { LEVEL_MIN = 1, LEVEL_MAX = 10, LEVEL_DEFAULT = 5, LEVEL_UNSET = -1 };
-enum { HINT_MS = 1000 }; // a hint searches so long, at full strength
+enum {
+    LEVEL_UNSET = LEVEL_MIN - 1,
+    HINT_MS = 1000, // a hint searches so long, at full strength
+    FULL_MS = 5000, // and so long a move of the highest level, if there is no clock
+};
 
 // What the options say; nothing changes it but the command `level`.
 typedef struct PlaySetup {

@@ -266,7 +266,7 @@ static void handle_display(Session *session, Str words) {
         return;
     }
     pos_format(pos, text);
-    pos_show(pos, true, out);
+    pos_show(pos, &(const BoardView){.is_ascii = true}, out);
     fprintf(out, "%s: %s\nKey: %016" PRIX64 "\n", GAME_IS_CHESS ? "Fen" : "Sfen", text,
             pos_key(pos));
     if (!fclose(out))

@@ -82,8 +82,8 @@ play "bytes that are no text are refused" "not a move" $'\xff\xfe\x80'
 play "no control bytes are echoed" "'\?\[31m' is not a move" $'\e[31m'
 play "an illegal move is refused" "not a legal move" "$first/$first" --side both
 play "a long line is refused" "not a move" "$(head -c 10000 /dev/zero | tr '\0' x)"
-play "level" "Level 7 of 10" "level 7/level"
-play "a bad level" "from 1 to 10" "level 0"
+play "level" "Level 7 of 20" "level 7/level"
+play "a bad level" "from 0 to 20" "level 21"
 play "a word too many" "undo takes nothing" "undo all"
 play "flip and board" "[ab] 一|1 \|" "flip/board"
 play "resign" "(White|Black) wins: (White|Black) resigns" "resign"
@@ -123,7 +123,7 @@ grep -q $'\e' <<<"$text" && verdict "NO_COLOR" 0 "$text" || verdict "NO_COLOR" 1
 
 refuse "side" "--side: 'red' is none of black, white, both, none" --side red
 refuse "clock" "is not a clock" --clock abc
-refuse "level out of range" "--level" --level 11
+refuse "level out of range" "--level" --level 21
 refuse "position" "--position|board|piece" --position xyz
 refuse "option" "NAME=VALUE" --option Hash
 refuse "unknown option of the engine" "Frob" --option Frob=1

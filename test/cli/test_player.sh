@@ -47,6 +47,7 @@ says "a clock counts at any level" "has fallen|9:5[0-9]" "level $most;$first;boa
 text=$(printf '%s\n' "level $most" "$first" | timeout 30 "$engine" play --clock 3s 2>&1)
 grep -q "$reply" <<<"$text"
 result "the highest level minds the clock" "$([ $? = 0 ] && echo ok || echo not ok)" "$text"
+says "the highest level without a clock" "$reply [^(]*\([^)]*, 5\.[0-9] s\)" "level $most;$first"
 says "level in a game that is watched" "Level 1 of $most, from…plays…(wins|draw)" "level 1" --side none --movetime 5000 \
     --option MaxMovesToDraw=20
 says "a move in a game that is watched" "plays both sides" "$first;quit" --side none --level 1

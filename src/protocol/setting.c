@@ -85,7 +85,7 @@ static bool is_shown(const char *name, bool is_uci) {
     return true;
 }
 
-// Option `index` of those that a protocol announces, or null; *is_own: it is the player's.
+// Option `index` in the announcement of a protocol, or null; *is_own: it is the player's.
 static const OptionSpec *shown_option(const Player *player, bool is_uci, size_t index,
                                       bool *is_own) {
     const OptionTable *own = player_options(player);

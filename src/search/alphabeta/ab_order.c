@@ -186,7 +186,7 @@ static int check_score(const Picker *picker, Move move) {
     return 0;
 }
 
-// Of all legal moves, those that are tactical or those that are not.
+// The tactical ones of all legal moves, or the others.
 static int list_legal(const Picker *picker, bool is_tactical, Move *moves) {
     const int all = gen_legal(picker->pos, moves);
     int count = 0;

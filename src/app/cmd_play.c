@@ -83,7 +83,7 @@ static const Arg ROWS[] = {
     ARG_ROW_POSITION(Request, play.setup.position),
     ARG_ROW_CALL("save", "FILE", take_save,
                  "where the game, or the latest of several, is written when it ends or you leave: "
-                 ".usi .csa .kif .kifu in shogi and minishogi, .uci .pgn in chess"),
+                 ".usi .csa .kif .kifu .tsv in shogi and minishogi, .uci .pgn .tsv in chess"),
     ARG_ROW_GROUP(Request, play.setup.config, CONFIG_ARGS_SEARCH),
     ARG_ROW_GROUP(Request, play.setup.config, CONFIG_ARGS_COMMON),
     ARG_ROW_GROUP(Request, play.setup.config, CONFIG_ARGS_THREADS),

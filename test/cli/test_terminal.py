@@ -178,7 +178,7 @@ def check_narrow():
 
 # What may be in Latin letters: commands, examples, notations, names.
 LATIN = re.compile(r"\b(help|hint|undo|moves|board|flip|eval|level|save|win|resign|new|quit|FILE|Ctrl-C|N|game\.\w+"
-                   r"|yuragi-\w+|(usi|uci|csa|kif|kifu|pgn)|[\w./-]*\.y|[0-9a-f]{16}|s?fen:.*|(\d[a-i]){2}\+?|[PLNSGBR]\*\d[a-i]"
+                   r"|yuragi-\w+|(usi|uci|csa|kif|kifu|pgn|tsv)|[\w./-]*\.y|[0-9a-f]{16}|s?fen:.*|(\d[a-i]){2}\+?|[PLNSGBR]\*\d[a-i]"
                    r"|([a-h][1-8]){2}[nbrq]?|[NBRQK]?[a-h]?[1-8]?x?[a-h][1-8](=[NBRQ])?|O-O(-O)?|[a-i]|KQkq|nf3|xyzzy|v)\b|v(?=[^ -~])")
 
 

@@ -2,6 +2,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stddef.h>
 
 #include "base/macros.h"
 
@@ -10,10 +11,16 @@ enum {
     STEP = 2, // levels from one measured rating to the next
 };
 
-// Of alpha-beta at levels 0, 2, 4, 6, 8, 10 with the weights inside, measured by matches of
-// neighbours; one level of Fairy-Stockfish anchors the scale (doc/strength.md).
+// Of alpha-beta at levels 0, 2, 4, 6, 8 and 10 with the weights inside, from matches of neighbours
+// (doc/strength.md). In chess the scale is that of Fairy-Stockfish's UCI_Elo; the other games have
+// no such scale, and level 0 is called 1000.
 static const int MEASURED_ELO[] = {
-    LEVEL_ELO_MIN, 1300, 1600, 1900, 2200, LEVEL_ELO_MAX,
+    LEVEL_ELO_MIN,
+    BY_GAME(1080, 1095, 1600),
+    BY_GAME(1375, 1370, 1957),
+    BY_GAME(1803, 1752, 2317),
+    BY_GAME(2334, 2106, 2705),
+    LEVEL_ELO_MAX,
 };
 
 int64_t level_nodes(int level) {

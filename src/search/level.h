@@ -7,19 +7,15 @@
 
 #include <stdint.h>
 
-#include "game/contract.h"
+#include "game/by_game.h"
 
 enum {
     LEVEL_MIN = 0,
     LEVEL_MAX = 20,    // no limit
     LEVEL_DEFAULT = 8, // of `play`
     // The ratings that can be asked for: those of level 0 and of level 10.
-    LEVEL_ELO_MIN = GAME_IS_CHESS   ? 1000
-                    : GAME_IS_SHOGI ? 1000
-                                    : 1000,
-    LEVEL_ELO_MAX = GAME_IS_CHESS   ? 2500
-                    : GAME_IS_SHOGI ? 2500
-                                    : 2500,
+    LEVEL_ELO_MIN = GAME_IS_CHESS ? 1450 : 1000,
+    LEVEL_ELO_MAX = BY_GAME(2938, 2436, 3059),
 };
 
 // The nodes of a move at a level from LEVEL_MIN to LEVEL_MAX; 0: no limit.

@@ -20,7 +20,7 @@ static const OptionSpec ROWS[] = {
                      "ponder on all replies instead of the expected one"),
     OPTION_ROW_SPIN(SessionSettings, delay_ms, "NetworkDelay", "10", 0, 10000,
                     "usual time between a move and the GUI's clock, in ms"),
-    OPTION_ROW_SPIN(SessionSettings, delay_most_ms, "NetworkDelay2", "40", 0, 10000,
+    OPTION_ROW_SPIN(SessionSettings, delay_most_ms, "NetworkDelay2", "80", 0, 10000,
                     "largest time between a move and the GUI's clock, in ms; reserved when the "
                     "time is nearly used up"),
     OPTION_ROW_SPIN(SessionSettings, minimum_ms, "MinimumThinkingTime", "0", 0, 100000,

@@ -450,7 +450,7 @@ def limits_as_options():
 def time_is_used_and_kept():
     with start() as gui:
         ask(gui, "isready")
-        for words, low, high in [("movetime 100", 92, 100), ("movetime 300", 292, 300), ("btime 0 wtime 0 byoyomi 300", 240, 300), ("byoyomi 1000", 900, 1000),
+        for words, low, high in [("movetime 100", 92, 100), ("movetime 300", 292, 300), ("btime 0 wtime 0 byoyomi 300", 215, 300), ("byoyomi 1000", 900, 1000),
                                  ("btime 1000 wtime 1000", 0, 500), ("btime 0 wtime 0 binc 100 winc 100", 0, 100),
                                  ("btime 0 wtime 0 byoyomi 0", 0, 40), ("", 900, 1100)]:
             # A busy machine may delay one answer; an engine that plans wrongly is late every time.
@@ -543,7 +543,7 @@ def ponder_waits_for_the_hit():
 def ponderhit_starts_the_clock():
     with start() as gui:
         ask(gui, "isready")
-        for words, hit, low, high in [("byoyomi 300", "", 240, 300), ("", " btime 0 wtime 0 byoyomi 300", 240, 300), ("", "", 900, 1100)]:
+        for words, hit, low, high in [("byoyomi 300", "", 215, 300), ("", " btime 0 wtime 0 byoyomi 300", 215, 300), ("", "", 900, 1100)]:
             gui.send("go ponder " + words)
             gui.no_answer(0.4)
             begin = time.monotonic()

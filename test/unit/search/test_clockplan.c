@@ -6,7 +6,7 @@
 
 enum { CLOCKS = 200000, MS = 1000000 };
 
-static const ClockConfig LOCAL = {.delay_ms = 10, .delay_most_ms = 40, .slow_mover = 100};
+static const ClockConfig LOCAL = {.delay_ms = 10, .delay_most_ms = 80, .slow_mover = 100};
 
 // Mostly small, now and then absurd.
 static int64_t some_ms(Rng *rng) {

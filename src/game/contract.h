@@ -62,6 +62,10 @@
 //                                                          already counts, hands may decide
 //   Result  pos_declaration(P, EnteringKing)               what the mover may claim
 //
+// hands.h         Hands, empty ones in chess. Not included here: only the search for mates uses it.
+//   Key  pos_board_key(P)             the board and the side to move, without the hands
+//   Hand pos_hand(P, Color)           bool hand_covers(Hand, Hand other)
+//
 // game/packed.h   A position in 32 bytes. Not included here: only training data uses it.
 //   void   pos_pack(P, PackedPosition *)
 //   Status pos_unpack(Position *, const PackedPosition *, Error *)   hostile bytes are refused

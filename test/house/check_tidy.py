@@ -6,7 +6,7 @@ import sys
 
 root = pathlib.Path(sys.argv[1]).resolve()
 CONTRACT = {"geometry.h", "move.h", "position.h", "movegen.h", "exchange.h", "notation.h", "packed.h", "rules.h", "show.h",
-            "pieces.def", "attacks.h", "feature.h"}
+            "pieces.def", "attacks.h", "feature.h", "hands.h"}
 # The implementation of a contract header has the same name.
 CONTRACT |= {name.replace(".h", ".c") for name in CONTRACT if name.endswith(".h")} | {"legality.c"}
 SKIP = {".git", "build", "node_modules"}

@@ -1,0 +1,62 @@
+// dfpn_inside.h — shared by the files of this folder.
+#pragma once
+
+#include "dfpn.h"
+#include "dfpn_table.h"
+
+enum {
+    CHILDREN_MAX = 1 << 17, // of all positions of a path
+    FILTER_SIZE = 1 << 12,
+};
+
+// A move of a position on the path, with what is known of the position after it.
+typedef struct DfpnChild {
+    MateValue value;
+    uint16_t move;
+    uint16_t group; // where the defender drops an interposing piece, plus 1; 0: another move
+} DfpnChild;
+_Static_assert(sizeof(DfpnChild) == 16, "four children fill a cache line");
+
+typedef struct PathStep {
+    Key board_key;
+    Key path_key; // of all positions so far, in their order
+    Hand hand;    // of the attacker
+    Move mating;  // the attacker's move, if the last search of this step proved a mate
+} PathStep;
+
+struct Dfpn {
+    DfpnTable table;
+    // Of the present run.
+    Position pos;
+    Color attacker;
+    DfpnLimits limits;
+    int64_t nodes, next_look; // at this count of nodes the control is asked again
+    bool is_over;
+    // path[0] is the root. The attacker moves at even plies.
+    PathStep path[DFPN_LINE_MAX + 1];
+    uint8_t filter[FILTER_SIZE]; // how many steps of the path have these bits of their board key
+    DfpnChild children[CHILDREN_MAX];
+    int child_count;
+};
+
+static inline bool dfpn_is_attacker(int ply) {
+    return ply % 2 == 0;
+}
+
+static inline bool dfpn_is_solved(const MateValue *value) {
+    return !value->proof || !value->disproof;
+}
+
+// Makes the position on the board step `ply` of the path, and takes it off again.
+void dfpn_enter(Dfpn *dfpn, int ply);
+void dfpn_leave(Dfpn *dfpn, int ply);
+
+void dfpn_do(Dfpn *dfpn, Move move, Undo *undo);
+// What is known of the position on the board, which would be step `ply` of the path.
+MateValue dfpn_look(const Dfpn *dfpn, int ply);
+// Searches the position on the board, step `ply` of the path, until it is solved or the run is
+// over.
+MateValue dfpn_search(Dfpn *dfpn, int ply);
+
+// The mating line of the root, which is proved. False: the run was over before the end of the line.
+bool dfpn_find_line(Dfpn *dfpn, DfpnResult *result);

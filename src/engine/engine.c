@@ -6,6 +6,7 @@
 
 #include "base/workers.h"
 #include "game/perft.h"
+#include "search/dfpn/dfpn.h"
 
 enum {
     PERFT_LEAF = 3, // subtrees of this depth are counted without a look at the control
@@ -25,6 +26,7 @@ struct Engine {
     GameLine line;
     EngineResult result;
     // Written by the job.
+    DfpnResult mate;
     bool is_warm;    // the warm-up search has run
     bool has_memory; // something was searched since the last new game
     pthread_mutex_t lock;
@@ -215,7 +217,27 @@ static void run_search(void *context, int worker_index) {
 
 static void run_mate(void *context, int worker_index) {
     (void)worker_index;
-    finish(context, ENGINE_NOT_IMPLEMENTED);
+    static const EngineAnswer ANSWERS[] = {[DFPN_UNKNOWN] = ENGINE_MATE_UNKNOWN,
+                                           [DFPN_MATE] = ENGINE_MATES,
+                                           [DFPN_NO_MATE] = ENGINE_NO_MATE};
+    Engine *engine = context;
+    const int size_mb = player_settings(engine->player)->hash_mb;
+    Dfpn *dfpn = dfpn_new(size_mb);
+    if (!dfpn) {
+        Error error;
+        error_set(&error, STATUS_NO_MEMORY, "no memory for a mate search with %d MiB", size_mb);
+        fail(engine, STATUS_NO_MEMORY, &error);
+        finish(engine, ENGINE_MATE_UNKNOWN);
+        return;
+    }
+    const DfpnLimits limits = {engine->request.limits.nodes, &engine->control};
+    dfpn_solve(dfpn, &engine->line.now, &limits, &engine->mate);
+    dfpn_free(dfpn);
+    engine->result.mate = engine->mate.line;
+    engine->result.mate_count = engine->mate.count;
+    engine->result.search.nodes = engine->mate.nodes;
+    engine->result.search.time_ns = engine->mate.time_ns;
+    finish(engine, ANSWERS[engine->mate.answer]);
 }
 
 // ---- counting ----

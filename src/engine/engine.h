@@ -31,14 +31,16 @@ typedef struct EngineRequest {
 } EngineRequest;
 
 typedef enum EngineAnswer {
-    ENGINE_LOADED,          // the answer to engine_load
-    ENGINE_CLEARED,         // the answer to engine_new_game
-    ENGINE_MOVE,            // search.best is legal
-    ENGINE_WIN,             // the game is won by declaration, without a move
-    ENGINE_NO_MOVE,         // there is no legal move
-    ENGINE_PATHS,           // search.nodes paths
-    ENGINE_ABORTED,         // the perft was stopped before its end
-    ENGINE_NOT_IMPLEMENTED, // there is no search for mates yet
+    ENGINE_LOADED,       // the answer to engine_load
+    ENGINE_CLEARED,      // the answer to engine_new_game
+    ENGINE_MOVE,         // search.best is legal
+    ENGINE_WIN,          // the game is won by declaration, without a move
+    ENGINE_NO_MOVE,      // there is no legal move
+    ENGINE_PATHS,        // search.nodes paths
+    ENGINE_ABORTED,      // the perft was stopped before its end
+    ENGINE_MATES,        // the side to move mates by checks: `mate`
+    ENGINE_NO_MATE,      // there is no mate by checks
+    ENGINE_MATE_UNKNOWN, // the search for a mate was stopped, or its time or memory was too little
 } EngineAnswer;
 
 // What came of a job.
@@ -46,6 +48,8 @@ typedef struct EngineResult {
     EngineAnswer answer;
     SearchResult search;  // `ponder` is a legal reply or MOVE_NONE
     const GameLine *line; // which the search was about; the Engine's copy, until the next job
+    const Move *mate;     // the whole mating line, until the next job
+    int mate_count;
     // Why something could not be loaded, or the search could not run. The answer is given all the
     // same: with the weights that worked before, or else the first legal move.
     Status status;

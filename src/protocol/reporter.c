@@ -131,6 +131,26 @@ static void write_move(const Reporter *reporter, const SearchResult *result) {
     output_line(reporter->output, "bestmove %s ponder %s", best, ponder);
 }
 
+// As long as the mate is: longer than any other line.
+static void write_mate(const Reporter *reporter, const EngineResult *result) {
+    const size_t capacity = (size_t)result->mate_count * MOVE_TEXT_MAX + 1;
+    char *text = malloc(capacity);
+    if (!text) {
+        output_line(reporter->output, "checkmate timeout");
+        return;
+    }
+    StrBuf out = strbuf_init(text, capacity);
+    Position pos = reporter->root;
+    for (int i = 0; i < result->mate_count; i++) {
+        char move[MOVE_TEXT_MAX];
+        move_format(&pos, result->mate[i], move);
+        strbuf_format(&out, " %s", move);
+        pos_play(&pos, result->mate[i]);
+    }
+    output_line(reporter->output, "checkmate%s", text);
+    free(text);
+}
+
 static void on_done(void *context, const EngineResult *result) {
     const Reporter *reporter = context;
     switch (result->answer) {
@@ -154,8 +174,14 @@ static void on_done(void *context, const EngineResult *result) {
     case ENGINE_ABORTED:
         output_error(reporter->output, "perft was stopped");
         break;
-    case ENGINE_NOT_IMPLEMENTED:
-        output_line(reporter->output, "checkmate notimplemented");
+    case ENGINE_MATES:
+        write_mate(reporter, result);
+        break;
+    case ENGINE_NO_MATE:
+        output_line(reporter->output, "checkmate nomate");
+        break;
+    case ENGINE_MATE_UNKNOWN:
+        output_line(reporter->output, "checkmate timeout");
         break;
     }
 }

@@ -177,8 +177,8 @@ static EngineRequest request_of(Session *session, int64_t now_ns) {
         asked.job = ENGINE_PERFT;
         asked.limits.depth = request->perft;
     }
-    // Analysis is at full strength.
-    if (!request->is_infinite && !settings->is_analysing)
+    // Analysis and the search for mates are at full strength.
+    if (!request->is_infinite && !request->is_mate_search && !settings->is_analysing)
         asked.limits.nodes = tighter(asked.limits.nodes, setting_strength_nodes(settings));
     asked.has_plan = !request->is_infinite && plan_time(session, now_ns, &asked.plan);
     return asked;

@@ -333,7 +333,7 @@ def go_mate():
         else:
             for words in "mate infinite", "mate 1000", "mate":
                 gui.send(f"position {GAMES['mate']}", f"go {words}")
-                need(gui.until("checkmate", 5 * SLOWER) == ["checkmate notimplemented"], words)
+                need(gui.until("checkmate", 5 * SLOWER) == [f"checkmate {GAMES['mating']}"], words)
 
 
 @case

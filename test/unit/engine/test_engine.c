@@ -10,6 +10,15 @@
 
 enum { HASH_MB = 2 };
 
+static const char *const MATE_IN_ONE = GAME_IS_CHESS       ? "4k3/8/4K3/8/8/8/8/R7 w - - 0 1"
+                                       : GAME_IS_MINISHOGI ? "4k/5/4P/5/K4 b G 1"
+                                                           : "8k/9/8P/9/9/9/9/9/4K4 b G 1";
+// Or longer.
+static const char *const MATE_IN_THREE = GAME_IS_CHESS ? "5r1k/6pp/7N/8/8/1Q6/6PP/6K1 w - - 0 1"
+                                         : GAME_IS_MINISHOGI
+                                             ? "1r2k/P2gp/3S1/2s1b/KGR2 w b 14"
+                                             : "9/8L/9/6GRP/6GR1/8k/9/9/9 b 2b2g4s4n3l17p 1";
+
 // What the listener heard. Counters are atomic, because tests read them during a job.
 typedef struct Log {
     Engine *engine;
@@ -350,8 +359,20 @@ static void test_mate_job(void **state) {
     Engine *engine = engine_with(&log, "alphabeta");
     GameLine line = line_of("startpos");
     go(engine, &line, (EngineRequest){.job = ENGINE_MATE, .is_infinite = true});
-    assert_int_equal(engine_wait(engine)->answer, ENGINE_NOT_IMPLEMENTED);
+    assert_int_equal(engine_wait(engine)->answer, ENGINE_NO_MATE);
     assert_int_equal(log.dones, 1);
+    line_release(&line);
+    line = line_of(MATE_IN_ONE);
+    go(engine, &line, (EngineRequest){.job = ENGINE_MATE});
+    const EngineResult *result = engine_wait(engine);
+    assert_int_equal(result->answer, ENGINE_MATES);
+    assert_true(result->mate_count >= 1);
+    assert_true(pos_is_legal(&line.now, result->mate[0]));
+    line_release(&line);
+    line = line_of(MATE_IN_THREE);
+    go(engine, &line, (EngineRequest){.job = ENGINE_MATE, .limits.nodes = 1});
+    assert_int_equal(engine_wait(engine)->answer, ENGINE_MATE_UNKNOWN);
+    assert_int_equal(log.dones, 3);
     line_release(&line);
     release(&log);
 }

@@ -11,7 +11,8 @@ static void talk(void) {
 
 int main(int argc, char **argv) {
     static const CommandGroup groups[] = {
-        {.title = "Play and analyse", .commands = {&CMD_PLAY, &CMD_SHOW, &CMD_GO, &CMD_TREE}},
+        {.title = "Play and analyse",
+         .commands = {&CMD_PLAY, &CMD_SHOW, &CMD_GO, &CMD_MATE, &CMD_TREE}},
         {.title = "Engine protocols", .commands = {&CMD_OPTIONS}, .has_protocols = true},
         {.title = "Measurements", .commands = {&CMD_PERFT, &CMD_BENCH, &CMD_SUITE}},
     };

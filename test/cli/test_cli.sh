@@ -50,7 +50,7 @@ check "show is ASCII on request" 0 "^[ -~[:space:]]*$" "$engine" show --ascii
 check "show with other weights" 2 "nonexistent" "$engine" show --eval /nonexistent
 check "show says what the weights think" 0 "value: [-+]*[0-9]+\.[0-9][0-9] pawns" "$engine" show
 
-commands="play show perft go tree bench suite options match games spsa curve selfplay samples learn weights"
+commands="play show perft go mate tree bench suite options match games spsa curve selfplay samples learn weights"
 for command in $commands "learn plot"; do
     # shellcheck disable=SC2086 # a command may be two words
     check "help of $command" 0 "^example: yuragi-$game $command " "$engine" $command --help

@@ -12,7 +12,7 @@ own=$(mktemp -d)
 trap 'rm -rf "$own"' EXIT
 
 # ---- Help ----
-commands="play show go tree options perft bench suite match games spsa curve selfplay samples learn weights"
+commands="play show go mate tree options perft bench suite match games spsa curve selfplay samples learn weights"
 # listed PROGRAM… — what is wrong with its list of commands.
 listed() {
     local text command

@@ -26,6 +26,14 @@ static void similar_words_are_found(void **state) {
     assert_string_equal(nearest("sho"), "show");
 }
 
+static void swapped_letters_are_one_mistake(void **state) {
+    (void)state;
+    Nearest nearest = nearest_begin("macth");
+    nearest_offer(&nearest, "mate"); // two mistakes away
+    nearest_offer(&nearest, "match");
+    assert_string_equal(nearest.found, "match");
+}
+
 static void others_are_not(void **state) {
     (void)state;
     assert_null(nearest("frobnicate"));
@@ -64,6 +72,7 @@ static void the_suggestion_is_a_question(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(similar_words_are_found),
+        cmocka_unit_test(swapped_letters_are_one_mistake),
         cmocka_unit_test(others_are_not),
         cmocka_unit_test(the_first_of_equals_counts),
         cmocka_unit_test(the_suggestion_is_a_question),

@@ -47,8 +47,8 @@ said "match: how to go on" 1 "to go on: .* --resume" 0.5 match --engine name=A -
 check "match: it goes on" 0 "100 of 100 games" go_on
 said "match: nothing is kept" 1 "; stopped" 1.5 match --engine name=A --engine name=B --each nodes=2000 --games 100000
 check "match: so nothing goes on" 1 '^0$' grep -c 'to go on' "$own/said"
-said "spsa: how to go on" 1 "to go on: .* --resume" 0.5 spsa --tune FutilityMargin --each nodes=1000 --max-moves 40 --iterations 150 --state "$own/state"
-check "spsa: it goes on" 0 "150 iterations" go_on
+said "spsa: how to go on" 1 "to go on: .* --resume" 0.5 spsa --tune FutilityMargin --each nodes=1000 --max-moves 40 --iterations 400 --state "$own/state"
+check "spsa: it goes on" 0 "400 iterations" go_on
 
 # A command that the first Ctrl-C does not end, here since it waits for a line of its input, ends by the second.
 mkfifo "$own/pipe"

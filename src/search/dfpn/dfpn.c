@@ -157,7 +157,7 @@ static Choice choose(DfpnChild *children, int count, bool is_attacker) {
         choice.open++;
         if (other > choice.other)
             choice.other = other;
-        if (own < choice.own) {
+        if (!choice.best || own < choice.own) {
             choice.second = choice.own;
             choice.own = own;
             choice.best = child;
@@ -258,7 +258,7 @@ static MateValue search(Dfpn *dfpn, int ply, uint32_t proof_limit, uint32_t disp
     for (;;) {
         const Choice choice = choose(children, count, is_attacker);
         value = value_of(&choice, children, count, is_attacker);
-        if (dfpn_is_solved(&value) || value.proof >= proof_limit ||
+        if (!choice.best || dfpn_is_solved(&value) || value.proof >= proof_limit ||
             value.disproof >= disproof_limit || is_over(dfpn)) {
             dfpn->path[ply].mating = choice.best && !value.proof ? choice.best->move : MOVE_NONE;
             break;

@@ -9,8 +9,8 @@
 static const char NET_FILE[] = "nn.bin"; // as YaneuraOu calls it
 
 // `name` in `folder`; an absolute name, or one without a folder, as it is.
-static Status join(const char *folder, const char *name, char path[EVAL_PATH_MAX], Error *error) {
-    StrBuf out = strbuf_init(path, EVAL_PATH_MAX);
+static Status join(const char *folder, const char *name, char joined[EVAL_PATH_MAX], Error *error) {
+    StrBuf out = strbuf_init(joined, EVAL_PATH_MAX);
     const bool has_folder = *folder && name[0] != '/';
     strbuf_format(&out, "%s%s%s", has_folder ? folder : "", has_folder && *name ? "/" : "", name);
     if (out.is_cut)

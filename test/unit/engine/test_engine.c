@@ -406,7 +406,8 @@ static void test_ends_of_games(void **state) {
     GameLine line = line_of(GAME_IS_CHESS       ? "fen R3k3/8/4K3/8/8/8/8/8 b - - 0 1"
                             : GAME_IS_MINISHOGI ? "sfen 4k/4G/4P/5/K4 w - 1"
                                                 : "sfen 8k/8G/8P/9/9/9/9/9/4K4 w - 1");
-    go(engine, &line, (EngineRequest){.has_plan = true, .plan = {clock_ns(), 1000000, 1000000}});
+    go(engine, &line,
+       (EngineRequest){.has_plan = true, .plan = timeplan_exact(clock_ns(), 1000000)});
     assert_int_equal(engine_wait(engine)->answer, ENGINE_NO_MOVE);
     if (GAME_IS_SHOGI) {
         assert_ok(line_parse(&line, str_of("sfen 4K4/RBRBPPPPP/PPPP5/9/9/9/9/9/4k4 b - 1"), error));

@@ -189,12 +189,18 @@ const Eval *player_eval(const Player *player) {
     return player->eval;
 }
 
+static const void *settings_of(const void *context, const SearchKind *kind) {
+    return ((const Player *)context)->settings + settings_offset(kind);
+}
+
 static SearchSetup setup_of(Player *player, const Eval *eval) {
     const PlayerSettings *settings = player_settings(player);
     return (SearchSetup){
         .eval = eval,
         .shared = &player->shared,
         .sink = player->sink,
+        .settings_of = settings_of,
+        .settings_context = player,
         .rules = {.entering_king = (EnteringKing)settings->entering_king,
                   .move_limit = settings->move_limit},
         .hash_mb = settings->hash_mb,
@@ -234,7 +240,7 @@ static void put_table_back(Player *player, Tt *old) {
 static Status ready_search(Player *player, const SearchKind *kind, const Eval *eval, Error *error) {
     Search *search = player->search;
     const bool is_fresh = !search || search->kind != kind;
-    const void *settings = player->settings + settings_offset(kind);
+    const void *settings = settings_of(player, kind);
     const SearchSetup setup = setup_of(player, eval);
     Tt old;
     if (is_fresh)
@@ -384,6 +390,7 @@ Status player_go(Player *player, const GameLine *line, const SearchLimits *limit
         result->value = value_win_in(1);
         return STATUS_OK;
     }
+    tt_new_generation(&player->shared.table);
     TRY(player->search->kind->run(player->search, line, limits, control, report, result, error));
     note_proof(player, &line->now, limits, result);
     return STATUS_OK;

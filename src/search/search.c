@@ -7,6 +7,11 @@ TimePlan timeplan_exact(int64_t start_ns, int64_t time_ns) {
 }
 
 void control_init(SearchControl *control) {
+    control_init_inside(control, NULL);
+}
+
+void control_init_inside(SearchControl *control, const SearchControl *outer) {
+    control->outer = outer;
     atomic_init(&control->is_stopped, false);
     atomic_init(&control->start_ns, 0);
     atomic_init(&control->optimum_ns, INT64_MAX);
@@ -32,12 +37,24 @@ void control_time(SearchControl *control, const TimePlan *plan) {
 }
 
 bool control_is_stopped(const SearchControl *control) {
-    return atomic_load_explicit(&control->is_stopped, memory_order_relaxed);
+    for (; control; control = control->outer)
+        if (atomic_load_explicit(&control->is_stopped, memory_order_relaxed))
+            return true;
+    return false;
+}
+
+// The control that has the clock.
+static const SearchControl *outermost(const SearchControl *control) {
+    while (control->outer)
+        control = control->outer;
+    return control;
 }
 
 bool control_is_over(const SearchControl *control) {
-    if (atomic_load_explicit(&control->is_stopped, memory_order_acquire))
-        return true;
+    for (const SearchControl *any = control; any; any = any->outer)
+        if (atomic_load_explicit(&any->is_stopped, memory_order_acquire))
+            return true;
+    control = outermost(control);
     const int64_t end = atomic_load_explicit(&control->end_ns, memory_order_acquire);
     return end != INT64_MAX && clock_ns() >= end;
 }
@@ -54,6 +71,7 @@ static int64_t unit_end(const SearchControl *control, int64_t start_ns, int64_t 
 bool control_is_due(const SearchControl *control, double hardness, int64_t *due_ns) {
     if (control_is_over(control))
         return true;
+    control = outermost(control);
     if (atomic_load_explicit(&control->end_ns, memory_order_acquire) == INT64_MAX)
         return false;
     const int64_t optimum = atomic_load_explicit(&control->optimum_ns, memory_order_relaxed);

@@ -29,11 +29,17 @@ typedef struct NodeSink {
     void *context;
 } NodeSink;
 
+typedef struct SearchKind SearchKind;
+
 // The settings that all kinds of search have.
 typedef struct SearchSetup {
     const Eval *eval;
     struct SearchShared *shared; // the table and the proofs; the player owns them
     const NodeSink *sink;        // may be null
+    // The settings of another kind of search, for a search that is made of searches. To be called
+    // in table_mb and configure only.
+    const void *(*settings_of)(const void *context, const SearchKind *kind);
+    const void *settings_context;
     Rules rules;
     int hash_mb;              // memory for tables or trees, a hard cap
     int threads;              // 1 or more
@@ -68,12 +74,16 @@ TimePlan timeplan_exact(int64_t start_ns, int64_t time_ns);
 // Controls a running search. The owner initialises it before `run`; any thread may stop the search
 // or start the clock, as `ponderhit` does.
 typedef struct SearchControl {
+    const struct SearchControl *outer; // ends this one when it ends, and has the clock; or null
     atomic_bool is_stopped;
     _Atomic int64_t start_ns, optimum_ns, unit_ns, answer_ns; // of the plan
     _Atomic int64_t end_ns;                                   // INT64_MAX: no clock is running
 } SearchControl;
 
 void control_init(SearchControl *control); // no clock
+// For a part of a search: it ends when `outer` does, or is stopped by itself. It has no plan of its
+// own.
+void control_init_inside(SearchControl *control, const SearchControl *outer);
 void control_stop(SearchControl *control);
 void control_time(SearchControl *control, const TimePlan *plan);
 // Whether control_stop was called; does not read the clock.
@@ -125,7 +135,7 @@ typedef struct SearchResult {
 
 typedef struct Search Search;
 
-typedef struct SearchKind {
+struct SearchKind {
     const char *name;
     const char *summary;
     const OptionTable *options; // over a settings struct of its own
@@ -157,7 +167,7 @@ typedef struct SearchKind {
     int (*quiesce)(Search *search, const Position *pos);
     // The tree of the last run that grew one; false: there is none. Null: this search keeps none.
     bool (*tree)(const Search *search, TreeView *view);
-} SearchKind;
+};
 
 // Concrete searches begin with this.
 struct Search {

@@ -232,7 +232,6 @@ static Status run(Search *search, const GameLine *line, const SearchLimits *limi
     shared->control = control;
     shared->report = report;
     atomic_store_explicit(&shared->is_stopped, false, memory_order_relaxed);
-    tt_new_generation(shared->table);
     for (int i = 0; i < shared->worker_count; i++)
         TRY(begin(&shared->workers[i], line, limits, error));
     if (!shared->workers[0].root_count) {
@@ -278,10 +277,6 @@ static int quiesce(Search *search, const Position *pos) {
     visit(shared, pos, &control);
     eval_refresh(shared->setup.eval, pos, worker->frames);
     return quiesce_search(worker, -VALUE_INFINITE, VALUE_INFINITE, 0);
-}
-
-void alphabeta_age(Search *search) {
-    tt_new_generation(((AlphaBeta *)search)->table);
 }
 
 void alphabeta_visit(Search *search, const Position *pos, const void *frame,

@@ -12,8 +12,7 @@ extern const SearchKind SEARCH_ALPHABETA;
 
 // Small searches of the moves of one position, for searches that use alpha-beta at their leaves.
 // The AlphaBeta is configured with one thread; its table keeps entries from one position to the
-// next, and entries from before alphabeta_age are replaced first.
-void alphabeta_age(Search *search);
+// next.
 // `frame` is the evaluator's for `pos`.
 void alphabeta_visit(Search *search, const Position *pos, const void *frame,
                      const SearchControl *control);

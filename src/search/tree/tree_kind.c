@@ -174,8 +174,6 @@ static Status begin(TreeWorker *worker, const GameLine *line, Error *error) {
     Rng seeder;
     rng_init(&seeder, search->setup.seed + line->count);
     worker->rng = rng_split(&seeder, (uint64_t)worker->index);
-    if (worker->index == 0) // the table is shared
-        leaf_new_run(worker->leaf);
     atomic_store_explicit(&worker->nodes, 0, memory_order_relaxed);
     eval_refresh(search->setup.eval, &worker->pos, worker->frames);
     return STATUS_OK;

@@ -64,11 +64,6 @@ void leaf_new_game(Leaf *leaf) {
         leaf->alphabeta->kind->new_game(leaf->alphabeta);
 }
 
-void leaf_new_run(Leaf *leaf) {
-    if (leaf)
-        alphabeta_age(leaf->alphabeta);
-}
-
 // The order of `values`, smallest first: the opponent's worst is our best.
 static void sort_indices(const int *values, int count, int *order) {
     for (int i = 0; i < count; i++) {

@@ -17,7 +17,6 @@ Status leaf_new(const SearchSetup *setup, const TreeSettings *settings, double m
                 Error *error);
 void leaf_free(Leaf *leaf);
 void leaf_new_game(Leaf *leaf); // forgets what it has learned
-void leaf_new_run(Leaf *leaf);
 
 // Replaces the static values of the children of `pos`, each seen from the side to move there.
 // `frame` is the evaluator's for `pos`. When the search is stopped the remaining children keep

@@ -79,9 +79,33 @@ static void test_stop_and_no_clock(void **state) {
     assert_true(control_is_due(&control, 1, &due_ns));
 }
 
+// A part of a search ends with the whole, by its clock or when it is stopped, and may be stopped
+// alone.
+static void test_inside(void **state) {
+    (void)state;
+    SearchControl outer, inner;
+    int64_t due_ns = INT64_MAX;
+    begin(&outer, 100, (TimePlan){.optimum_ns = 90 * ONE_S, .maximum_ns = 900 * ONE_S});
+    control_init_inside(&inner, &outer);
+    assert_false(control_is_over(&inner));
+    assert_true(control_is_due(&inner, 1, &due_ns));
+    begin(&outer, 100, timeplan_exact(0, 99 * ONE_S));
+    assert_true(control_is_over(&inner));
+    assert_false(control_is_stopped(&inner));
+    control_stop(&inner);
+    assert_true(control_is_stopped(&inner));
+    assert_false(control_is_stopped(&outer));
+    control_init(&outer);
+    control_init_inside(&inner, &outer);
+    control_stop(&outer);
+    assert_true(control_is_over(&inner));
+    assert_true(control_is_stopped(&inner));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_optimum),
+        cmocka_unit_test(test_inside),
         cmocka_unit_test(test_exact),
         cmocka_unit_test(test_unit),
         cmocka_unit_test(test_unit_is_full),

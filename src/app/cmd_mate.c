@@ -152,7 +152,7 @@ static Status solve_problem(void *context, int slot, int64_t item, Error *error)
         control_time(&solver->control, &plan);
     }
     dfpn_solve(solver->dfpn, &request->problems.problems[item].position,
-               &(DfpnLimits){request->nodes, &solver->control}, result);
+               &(DfpnLimits){.nodes = request->nodes, .control = &solver->control}, result);
     const size_t bytes = (size_t)result->count * sizeof *result->line;
     Move *line = malloc(bytes + 1);
     if (!line)

@@ -230,7 +230,7 @@ static void run_mate(void *context, int worker_index) {
         finish(engine, ENGINE_MATE_UNKNOWN);
         return;
     }
-    const DfpnLimits limits = {engine->request.limits.nodes, &engine->control};
+    const DfpnLimits limits = {.nodes = engine->request.limits.nodes, .control = &engine->control};
     dfpn_solve(dfpn, &engine->line.now, &limits, &engine->mate);
     dfpn_free(dfpn);
     engine->result.mate = engine->mate.line;

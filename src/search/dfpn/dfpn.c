@@ -23,12 +23,19 @@ void dfpn_free(Dfpn *dfpn) {
     free(dfpn);
 }
 
+void dfpn_clear(Dfpn *dfpn) {
+    dfpn_table_empty(&dfpn->table);
+}
+
 // ---- the path ----
+
+// What is known of a board as the attacker's is of no use where the other side attacks.
+static const Key ATTACKER_KEYS[COLOR_NB] = {0, 0x9e3779b97f4a7c15};
 
 static PathStep step_of(const Dfpn *dfpn, int ply) {
     const Position *pos = &dfpn->pos;
     const Key before = ply ? dfpn->path[ply - 1].path_key : 0;
-    return (PathStep){.board_key = pos_board_key(pos),
+    return (PathStep){.board_key = pos_board_key(pos) ^ ATTACKER_KEYS[dfpn->attacker],
                       .path_key = rng_mix(before ^ pos_key(pos)),
                       .hand = pos_hand(pos, dfpn->attacker)};
 }
@@ -286,6 +293,10 @@ static DfpnAnswer answer_of(Dfpn *dfpn, DfpnResult *result) {
     const MateValue value = dfpn_search(dfpn, 0);
     if (!value.disproof && value.ply == PLY_NONE)
         return DFPN_NO_MATE;
+    if (!value.proof && dfpn->limits.wants_move_only) {
+        result->line[result->count++] = dfpn->path[0].mating;
+        return DFPN_MATE;
+    }
     if (!value.proof && dfpn_find_line(dfpn, result) &&
         dfpn_is_mate(&dfpn->pos, result->line, result->count))
         return DFPN_MATE;
@@ -294,7 +305,8 @@ static DfpnAnswer answer_of(Dfpn *dfpn, DfpnResult *result) {
 
 void dfpn_solve(Dfpn *dfpn, const Position *pos, const DfpnLimits *limits, DfpnResult *result) {
     const int64_t start_ns = clock_ns();
-    dfpn_table_empty(&dfpn->table);
+    if (!limits->keeps_table)
+        dfpn_table_empty(&dfpn->table);
     dfpn->pos = *pos;
     dfpn->attacker = pos_side(pos);
     dfpn->limits = *limits;

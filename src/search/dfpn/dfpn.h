@@ -5,8 +5,8 @@
 // mate. (A. Nagai, "Df-pn Algorithm for Searching AND/OR Trees and Its Applications", 2002.)
 //
 // A Dfpn owns fixed memory and belongs to one thread; other threads may touch only the
-// SearchControl. Every dfpn_solve begins with an empty table, so the answer depends on its
-// arguments alone.
+// SearchControl. Unless the limits say otherwise, dfpn_solve begins with an empty table, so the
+// answer depends on its arguments alone.
 #pragma once
 
 #include "search/search.h"
@@ -24,20 +24,26 @@ typedef enum DfpnAnswer {
 typedef struct DfpnLimits {
     int64_t nodes; // 0: no limit
     const SearchControl *control;
+    // Use what earlier calls have found. They must have been about positions of the same game: the
+    // pieces of both sides together are the same in all of them. Either side may attack.
+    bool keeps_table;
+    bool is_shortest;     // of all mates a shortest one
+    bool wants_move_only; // of a mate the first move is enough; the line is not looked for
 } DfpnLimits;
 
 typedef struct DfpnResult {
     DfpnAnswer answer;
     int64_t nodes, time_ns; // a node is a move done on the board
-    int count;              // plies of the mate, or 0
+    int count;              // moves of the line, or 0
     // Of a mate. It has been replayed: legal moves, the attacker's are checks, the last one mates.
-    // Not always the shortest mate.
+    // Not always the shortest mate. One move only if the limits say so.
     Move line[DFPN_LINE_MAX];
 } DfpnResult;
 
 // Null if there is no memory. The table has `size_mb` MiB, 1 or more; 3 more are for the path.
 Dfpn *dfpn_new(int size_mb);
-void dfpn_free(Dfpn *dfpn); // null is allowed
+void dfpn_free(Dfpn *dfpn);  // null is allowed
+void dfpn_clear(Dfpn *dfpn); // forgets what it has found
 
 void dfpn_solve(Dfpn *dfpn, const Position *pos, const DfpnLimits *limits, DfpnResult *result);
 

@@ -71,7 +71,7 @@ static Dfpn *dfpn_of(int size_mb) {
 static void solve(Dfpn *dfpn, const Position *pos, int64_t nodes, DfpnResult *result) {
     SearchControl control;
     control_init(&control);
-    dfpn_solve(dfpn, pos, &(DfpnLimits){nodes, &control}, result);
+    dfpn_solve(dfpn, pos, &(DfpnLimits){.nodes = nodes, .control = &control}, result);
     assert_int_equal(result->answer == DFPN_MATE, result->count > 0);
     if (nodes)
         assert_true(result->nodes < nodes + 16 * MOVE_MAX); // the line takes some
@@ -125,6 +125,33 @@ static void test_the_same_run_twice(void **state) {
     dfpn_free(dfpn);
 }
 
+// The same questions again and again, with growing budgets: what a call keeps helps the next one.
+static void test_a_kept_table(void **state) {
+    (void)state;
+    size_t count;
+    const Known *known = known_of(&count);
+    Dfpn *dfpn = dfpn_of(SMALL_MB);
+    SearchControl control;
+    control_init(&control);
+    for (size_t i = 0; i < count; i++) {
+        const Position pos = position_of(str_of(known[i].position));
+        DfpnLimits limits = {.nodes = 20, .control = &control, .keeps_table = true};
+        DfpnResult result = {0};
+        dfpn_clear(dfpn);
+        for (int calls = 0; calls < 1000 && result.answer == DFPN_UNKNOWN; calls++) {
+            limits.wants_move_only = calls % 2;
+            limits.nodes += limits.nodes / 4;
+            dfpn_solve(dfpn, &pos, &limits, &result);
+            if (result.answer == DFPN_MATE && limits.wants_move_only)
+                assert_true(result.count == 1 && pos_gives_check(&pos, result.line[0]));
+            else if (result.answer == DFPN_MATE)
+                assert_true(dfpn_is_mate(&pos, result.line, result.count));
+        }
+        assert_int_equal(result.answer, known[i].plies ? DFPN_MATE : DFPN_NO_MATE);
+    }
+    dfpn_free(dfpn);
+}
+
 // ---- limits ----
 
 static Position unsolved_at_once(void) {
@@ -159,13 +186,13 @@ static void test_control(void **state) {
     SearchControl control;
     control_init(&control);
     control_stop(&control);
-    dfpn_solve(dfpn, &pos, &(DfpnLimits){0, &control}, &result);
+    dfpn_solve(dfpn, &pos, &(DfpnLimits){.nodes = 0, .control = &control}, &result);
     assert_int_equal(result.answer, DFPN_UNKNOWN);
     assert_int_equal(result.nodes, 0);
     control_init(&control);
     const TimePlan plan = timeplan_exact(clock_ns() - 1000000000, 1000000);
     control_time(&control, &plan);
-    dfpn_solve(dfpn, &pos, &(DfpnLimits){0, &control}, &result);
+    dfpn_solve(dfpn, &pos, &(DfpnLimits){.nodes = 0, .control = &control}, &result);
     assert_int_equal(result.answer, DFPN_UNKNOWN);
     dfpn_free(dfpn);
 }
@@ -299,10 +326,10 @@ static void test_shared_mates(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_known_mates),    cmocka_unit_test(test_the_same_run_twice),
-        cmocka_unit_test(test_node_limit),     cmocka_unit_test(test_control),
-        cmocka_unit_test(test_replay_refuses), cmocka_unit_test(test_brute_force),
-        cmocka_unit_test(test_shared_mates),
+        cmocka_unit_test(test_known_mates),  cmocka_unit_test(test_the_same_run_twice),
+        cmocka_unit_test(test_a_kept_table), cmocka_unit_test(test_node_limit),
+        cmocka_unit_test(test_control),      cmocka_unit_test(test_replay_refuses),
+        cmocka_unit_test(test_brute_force),  cmocka_unit_test(test_shared_mates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

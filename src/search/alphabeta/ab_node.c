@@ -15,6 +15,7 @@ enum {
     HISTORY_PRUNING_DEPTH = 5,
     // … and from these depths on a method is used.
     SINGULAR_DEPTH = 6,
+    MATE_DEPTH = 4,
     PROBCUT_DEPTH = 5,
     MULTI_CUT_DEPTH = 6,
     INTERNAL_REDUCTION_DEPTH = 4,
@@ -216,6 +217,30 @@ static int try_mate_in_one(AbWorker *worker, const Node *node) {
                        .depth = PLY_MAX,
                        .bound = BOUND_EXACT,
                        .is_pv = node->ply->is_pv});
+    return value;
+}
+
+// A mate by checks, as df-pn or another search has found it.
+static int try_mate(AbWorker *worker, const Node *node) {
+    const AbSettings *options = &worker->shared->settings;
+    if (!options->mate_search || !node->is_pv || node->is_root || node->ply->excluded ||
+        node->depth < MATE_DEPTH || !options->mate_nodes_pv)
+        return VALUE_NONE;
+    const ProbeMate mate =
+        probe_find(worker->probe, &worker->pos, options->mate_nodes_pv, worker->shared->control,
+                   &worker->shared->setup.shared->proofs);
+    if (!mate.plies)
+        return VALUE_NONE;
+    const int value = value_win_in(worker->ply + mate.plies);
+    tt_store(worker->shared->table, node->key, worker->ply,
+             (TtEntry){.move = mate.line ? mate.line[0] : MOVE_NONE,
+                       .value = value,
+                       .eval = VALUE_NONE,
+                       .depth = PLY_MAX,
+                       .bound = BOUND_LOWER,
+                       .is_pv = true});
+    if (mate.line)
+        worker_set_line(worker, mate.line, mate.plies);
     return value;
 }
 
@@ -664,7 +689,9 @@ int node_search(AbWorker *worker, int alpha, int beta, int depth, bool is_cut) {
     int value = try_table(worker, &node);
     if (value != VALUE_NONE)
         return value;
-    // Step 5: the static value.
+    // Step 5: a mate by checks, then the static value.
+    if ((value = try_mate(worker, &node)) != VALUE_NONE)
+        return value;
     evaluate(worker, &node);
     if (!node.is_in_check && !node.ply->excluded &&
         (value = try_mate_in_one(worker, &node)) != VALUE_NONE)

@@ -78,6 +78,12 @@ static const OptionSpec ROWS[] = {
                     MARGIN_MAX, "margin of ProbCut, in centipawns"),
     OPTION_ROW_CHECK(AbSettings, mate_in_one, "MateInOne", GAME_IS_MINISHOGI ? "true" : "false",
                      "look for a mate in one move near the leaves and in the quiescence search"),
+    OPTION_ROW_CHECK(AbSettings, mate_search, "MateSearch", "false",
+                     "df-pn at the root and in PV nodes: look for a mate by checks (ym-shogi)"),
+    OPTION_ROW_SPIN(AbSettings, mate_nodes_root, "MateNodesRoot", "2000", 0, 100000000,
+                    "nodes of MateSearch at the root"),
+    OPTION_ROW_SPIN(AbSettings, mate_nodes_pv, "MateNodesPv", "100", 0, 1000000,
+                    "nodes of MateSearch in each PV node"),
     OPTION_ROW_CHECK(AbSettings, pseudo_extension, "PseudoExtension", "false",
                      "pseudo extension (ym-shogi): a sacrifice that only delays the next move of "
                      "the PV is searched without the delay"),

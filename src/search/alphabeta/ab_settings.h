@@ -37,6 +37,8 @@ typedef struct AbSettings {
     bool probcut;
     int probcut_margin;
     bool mate_in_one;
+    bool mate_search;
+    int mate_nodes_root, mate_nodes_pv;
     bool pseudo_extension;
     bool correction_history;
     int quiescence; // AbQuiescence

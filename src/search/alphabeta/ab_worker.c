@@ -120,3 +120,9 @@ void worker_set_pv(AbWorker *worker, Move move) {
     memcpy(&worker->pv[ply][1], worker->pv[ply + 1], (size_t)count * sizeof(Move));
     worker->pv_count[ply] = count + 1;
 }
+
+void worker_set_line(AbWorker *worker, const Move *line, int count) {
+    const int most = PLY_MAX - worker->ply;
+    worker->pv_count[worker->ply] = count < most ? count : most;
+    memcpy(worker->pv[worker->ply], line, (size_t)worker->pv_count[worker->ply] * sizeof(Move));
+}

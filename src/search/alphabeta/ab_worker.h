@@ -6,6 +6,7 @@
 
 #include "search/alphabeta/ab_history.h"
 #include "search/alphabeta/ab_margin.h"
+#include "search/dfpn/dfpn_probe.h"
 #include "search/shared.h"
 #include "search/team.h"
 
@@ -44,6 +45,7 @@ typedef struct AbWorker {
     char *frames; // of the evaluator, one a ply
     size_t frame_stride;
     AbHistories *histories;
+    DfpnProbe *probe;      // of MateSearch, or null
     _Atomic int64_t nodes; // written by this worker only
     Color root_side;
     int ply, deepest;
@@ -116,6 +118,8 @@ int worker_no_moves(const AbWorker *worker);
 
 // Sets the principal variation of this ply to `move` and that of the next ply.
 void worker_set_pv(AbWorker *worker, Move move);
+// The same, to a line of moves; what is beyond PLY_MAX is cut off.
+void worker_set_line(AbWorker *worker, const Move *line, int count);
 
 // The continuation histories after the last two moves.
 static inline const int16_t *worker_counter_history(AbWorker *worker) {

@@ -14,6 +14,7 @@ static void release_worker(AbWorker *worker) {
     free(worker->frames);
     pages_free(worker->histories, sizeof *worker->histories);
     free(worker->roots);
+    probe_free(worker->probe);
     history_release(&worker->history);
 }
 
@@ -105,11 +106,22 @@ static Status fit_workers(AlphaBeta *shared, const SearchSetup *setup, Error *er
     return STATUS_OK;
 }
 
+// Every worker looks for mates with memory of its own.
+static Status fit_probes(AlphaBeta *shared, const AbSettings *settings, Error *error) {
+    for (int i = 0; settings->mate_search && i < shared->worker_count; i++) {
+        AbWorker *worker = &shared->workers[i];
+        if (!worker->probe && !(worker->probe = probe_new()))
+            return error_set(error, STATUS_NO_MEMORY, "no memory for the search for mates");
+    }
+    return STATUS_OK;
+}
+
 static Status configure(Search *search, const SearchSetup *setup, const void *settings,
                         Error *error) {
     AlphaBeta *shared = (AlphaBeta *)search;
     const AbSettings *wanted = settings;
     TRY(fit_workers(shared, setup, error));
+    TRY(fit_probes(shared, wanted, error));
     shared->setup = *setup;
     shared->table = &setup->shared->table;
     TRY(fit_second(&shared->quiescence_table, (size_t)second_mb(setup, wanted), error));
@@ -125,8 +137,10 @@ static Status configure(Search *search, const SearchSetup *setup, const void *se
 static void new_game(Search *search) {
     AlphaBeta *shared = (AlphaBeta *)search;
     tt_clear(&shared->quiescence_table);
-    for (int i = 0; i < shared->worker_count; i++)
+    for (int i = 0; i < shared->worker_count; i++) {
         pages_clear(shared->workers[i].histories, sizeof *shared->workers[i].histories);
+        probe_clear(shared->workers[i].probe);
+    }
 }
 
 static void warm(Search *search) {
@@ -220,6 +234,41 @@ static void fill_result(const AlphaBeta *shared, const AbWorker *best, SearchRes
     result->nodes = worker_all_nodes(shared);
 }
 
+// A mate by checks ends the search before it begins. The only moves of the limits, and several
+// lines, need the search.
+static bool find_mate(AlphaBeta *shared, SearchResult *result) {
+    const AbSettings *settings = &shared->settings;
+    AbWorker *worker = &shared->workers[0];
+    if (!settings->mate_search || !settings->mate_nodes_root || shared->limits->move_count ||
+        shared->setup.multi_pv > 1)
+        return false;
+    const ProbeMate mate = probe_find(worker->probe, &worker->pos, settings->mate_nodes_root,
+                                      shared->control, &shared->setup.shared->proofs);
+    if (!mate.plies || !mate.line)
+        return false;
+    result->best = mate.line[0];
+    result->value = value_win_in(mate.plies);
+    result->depth = result->deepest = mate.plies < PLY_MAX ? mate.plies : PLY_MAX;
+    result->pv_count = result->depth;
+    memcpy(result->pv, mate.line, (size_t)result->pv_count * sizeof(Move));
+    result->ponder = result->pv_count > 1 ? result->pv[1] : MOVE_NONE;
+    return true;
+}
+
+static void report_mate(const AlphaBeta *shared, const SearchResult *result) {
+    const SearchInfo info = {.depth = result->depth,
+                             .deepest = result->deepest,
+                             .multi_pv = 1,
+                             .value = result->value,
+                             .bound = BOUND_EXACT,
+                             .nodes = result->nodes,
+                             .time_ns = result->time_ns,
+                             .pv = result->pv,
+                             .pv_count = result->pv_count};
+    if (shared->report->info)
+        shared->report->info(shared->report->context, &info);
+}
+
 static Status run(Search *search, const GameLine *line, const SearchLimits *limits,
                   const SearchControl *control, const SearchReport *report, SearchResult *result,
                   Error *error) {
@@ -236,6 +285,11 @@ static Status run(Search *search, const GameLine *line, const SearchLimits *limi
         TRY(begin(&shared->workers[i], line, limits, error));
     if (!shared->workers[0].root_count) {
         result->value = worker_no_moves(&shared->workers[0]);
+        return STATUS_OK;
+    }
+    if (find_mate(shared, result)) {
+        result->time_ns = clock_ns() - shared->start_ns;
+        report_mate(shared, result);
         return STATUS_OK;
     }
     team_start(&shared->team, run_worker, shared);

@@ -16,6 +16,7 @@ static void release_workers(TreeWorker *workers, int count) {
         free(workers[i].frames);
         history_release(&workers[i].history);
         leaf_free(workers[i].leaf);
+        probe_free(workers[i].probe);
     }
     free(workers);
 }
@@ -29,6 +30,9 @@ static Status init_worker(TreeWorker *worker, TreeSearch *search, int index,
     history_init(&worker->history);
     if (!worker->frames)
         return error_set(error, STATUS_NO_MEMORY, "no memory for the evaluator");
+    const bool wants_probe = settings->leaf_mate_nodes || settings->line_mate_nodes;
+    if (wants_probe && !(worker->probe = probe_new()))
+        return error_set(error, STATUS_NO_MEMORY, "no memory for the search for mates");
     return leaf_new(setup, settings, search->policy->leaf_margin(settings), &worker->leaf, error);
 }
 
@@ -77,11 +81,16 @@ void tree_kind_destroy(Search *base) {
 
 // ---- settings ----
 
+static void forget(TreeWorker *worker) {
+    leaf_new_game(worker->leaf);
+    probe_clear(worker->probe);
+}
+
 void tree_kind_new_game(Search *base) {
     TreeSearch *search = (TreeSearch *)base;
     search->has_line = false;
     for (int i = 0; i < search->worker_count; i++)
-        leaf_new_game(search->workers[i].leaf);
+        forget(&search->workers[i]);
 }
 
 // The table is for the leaves; the tree gets the rest.
@@ -175,6 +184,8 @@ static Status begin(TreeWorker *worker, const GameLine *line, Error *error) {
     rng_init(&seeder, search->setup.seed + line->count);
     worker->rng = rng_split(&seeder, (uint64_t)worker->index);
     atomic_store_explicit(&worker->nodes, 0, memory_order_relaxed);
+    worker->next_mate = 0;
+    memset(worker->tried, 0, sizeof worker->tried);
     eval_refresh(search->setup.eval, &worker->pos, worker->frames);
     return STATUS_OK;
 }

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "search/alphabeta/ab_settings.h"
 #include "search/alphabeta/alphabeta.h"
 
 struct Leaf {
@@ -19,18 +20,15 @@ int leaf_megabytes(const SearchSetup *setup, const TreeSettings *settings) {
     return share < 1 ? 1 : share > MOST ? MOST : share;
 }
 
+// Mates by checks are looked for before a leaf is expanded, not in the small searches.
 static Status configure(Search *search, const SearchSetup *setup, int megabytes, Error *error) {
-    const SearchKind *kind = search->kind;
-    void *settings = calloc(1, kind->settings_bytes);
-    if (!settings)
-        return error_set(error, STATUS_NO_MEMORY, "no memory for a search");
-    option_defaults(kind->options, settings);
+    AbSettings settings;
+    option_defaults(&AB_OPTIONS, &settings);
+    settings.mate_search = false;
     SearchSetup small = *setup;
     small.hash_mb = megabytes;
     small.threads = small.multi_pv = 1;
-    const Status status = kind->configure(search, &small, settings, error);
-    free(settings);
-    return status;
+    return search->kind->configure(search, &small, &settings, error);
 }
 
 void leaf_free(Leaf *leaf) {

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "base/rng.h"
+#include "search/dfpn/dfpn_probe.h"
 #include "search/team.h"
 #include "search/tree/tree.h"
 #include "search/tree/tree_gate.h"
@@ -23,6 +24,8 @@ typedef struct TreePly {
     Undo undo;
 } TreePly;
 
+enum { TREE_TRIED_NB = 256 };
+
 typedef struct TreeWorker {
     TreeSearch *search;
     int index;
@@ -34,8 +37,11 @@ typedef struct TreeWorker {
     TreePly path[PLY_MAX + 1];
     Rng rng;
     Region region;
-    Leaf *leaf;            // the search of leaves, or null: static values
-    _Atomic int64_t nodes; // evaluated positions
+    Leaf *leaf;               // the search of leaves, or null: static values
+    DfpnProbe *probe;         // null: the settings ask for no df-pn
+    int64_t next_mate;        // at this count of nodes tree_mate_step does something
+    Key tried[TREE_TRIED_NB]; // positions that it has tried in this run
+    _Atomic int64_t nodes;    // evaluated positions
 } TreeWorker;
 
 // What a kind of search decides. The functions may run on several threads at once.

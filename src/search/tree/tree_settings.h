@@ -17,7 +17,8 @@ typedef struct TreeSettings {
     double td;       // in centipawns
     int depth_index; // DepthIndex
     double decision_r;
-    int leaf_search; // LeafSearch
+    int leaf_search;                      // LeafSearch
+    int leaf_mate_nodes, line_mate_nodes; // of df-pn; 0: none
     bool reuse_tree, time_by_depth, tree_info;
 } TreeSettings;
 
@@ -41,6 +42,10 @@ static inline float tree_settings_td(const TreeSettings *settings) {
         OPTION_ROW_COMBO(Settings, tree.leaf_search, "LeafSearch",                                 \
                          GAME_IS_SHOGI ? "quiescence" : "alphabeta-4", TREE_LEAF_SEARCHES,         \
                          "value of a leaf: the static value, or the value of a small search"),     \
+        OPTION_ROW_SPIN(Settings, tree.leaf_mate_nodes, "LeafMateNodes", "0", 0, 1000000,          \
+                        "nodes of df-pn at a leaf, before it is expanded; 0: mates in one only"),  \
+        OPTION_ROW_SPIN(Settings, tree.line_mate_nodes, "LineMateNodes", "0", 0, 100000000,        \
+                        "nodes of df-pn in each position of the most probable line; 0: none"),     \
         OPTION_ROW_CHECK(Settings, tree.reuse_tree, "ReuseTree", "true",                           \
                          "keep the subtree of the moves played for the next search"),              \
         OPTION_ROW_CHECK(Settings, tree.time_by_depth, "TimeByDepth", "true",                      \

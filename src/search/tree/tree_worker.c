@@ -7,6 +7,7 @@
 #include "game/mate1.h"
 #include "search/gameover.h"
 #include "search/shared.h"
+#include "search/tree/tree_mate.h"
 #include "search/tree/tree_progress.h"
 
 // ---- the position ----
@@ -117,6 +118,25 @@ static void update_node(const TreeSearch *search, Edge node, const Block *childr
     put_depth(node, fresh.depth);
 }
 
+// Tells alpha-beta, which searches beside this tree, the best move of a node now and then. What it
+// has found itself at more depth stays in the table.
+static void share_order(TreeWorker *worker, int ply, const Block *children) {
+    enum { SAMPLES = 64 }; // between two stores
+    if (!ply || edge_visits(worker->path[ply].node) % SAMPLES)
+        return;
+    int best = 0;
+    for (int i = 1; i < children->count; i++)
+        if (edge_value((Edge){(Block *)(uintptr_t)children, i}) >
+            edge_value((Edge){(Block *)(uintptr_t)children, best}))
+            best = i;
+    tt_store(&worker->search->setup.shared->table, worker->path[ply - 1].key, 0,
+             (TtEntry){.move = block_moves(children)[best],
+                       .value = VALUE_NONE,
+                       .eval = VALUE_NONE,
+                       .depth = TT_DEPTH_MIN + 1,
+                       .bound = BOUND_NONE});
+}
+
 // Updates every node of the path from the one at `ply` to the root. `seen` is the value of the leaf
 // that the sample reached, from the player who moved to the node at `ply`.
 static void backpropagate(TreeWorker *worker, int ply, float seen) {
@@ -124,8 +144,12 @@ static void backpropagate(TreeWorker *worker, int ply, float seen) {
     for (; ply >= 0; ply--, seen = -seen) {
         const Edge node = worker->path[ply].node;
         const Link link = edge_link(node);
-        if (link >= LINK_FIRST)
-            update_node(search, node, tree_block(&search->tree, link), ply == 0, seen);
+        if (link >= LINK_FIRST) {
+            const Block *children = tree_block(&search->tree, link);
+            update_node(search, node, children, ply == 0, seen);
+            if (UNLIKELY(search->setup.shares_order))
+                share_order(worker, ply, children);
+        }
         add_visit(node, search->counts_visits);
     }
 }
@@ -164,16 +188,29 @@ static int proven_value(const TreeWorker *worker, Key key) {
     return proof.kind == PROOF_WIN ? value_win_in(proof.plies) : value_loss_in(proof.plies);
 }
 
+// A win or a loss that alpha-beta has stored in the table, for the side to move; or VALUE_NONE.
+static int table_value(const TreeWorker *worker) {
+    const Tt *table = &worker->search->setup.shared->table;
+    TtEntry entry;
+    if (!table->count || !tt_probe(table, pos_key(&worker->pos), 0, &entry) ||
+        entry.value == VALUE_NONE || !value_is_decided(entry.value) ||
+        !(entry.bound & (entry.value > 0 ? BOUND_LOWER : BOUND_UPPER)))
+        return VALUE_NONE;
+    return entry.value;
+}
+
 // The value of a leaf that needs no children, or VALUE_NONE. Distances are counted from the leaf.
 static int judge_leaf(TreeWorker *worker) {
     const int verdict = gameover_by_rules(&worker->pos, &worker->history,
                                           &worker->search->setup.rules, draw_value(worker), 0);
     if (verdict != VALUE_NONE)
         return verdict;
-    const int proven = proven_value(worker, pos_key(&worker->pos));
+    int proven = proven_value(worker, pos_key(&worker->pos));
+    if (proven == VALUE_NONE)
+        proven = table_value(worker);
     if (proven != VALUE_NONE)
         return proven;
-    return pos_mate_in_one(&worker->pos) != MOVE_NONE ? value_win_in(1) : VALUE_NONE;
+    return tree_mate_at_leaf(worker);
 }
 
 static void fill_block(Block *block, const Move *moves, const int *values) {
@@ -330,6 +367,7 @@ void tree_worker_run(TreeWorker *worker) {
             }
             tree_progress_step(search);
         }
+        tree_mate_step(worker);
         const Sampled sampled = tree_worker_sample(worker);
         if (sampled == SAMPLE_FULL)
             gate_gather(&search->gate, collect, search);

@@ -50,6 +50,23 @@ static const SearchControl *outermost(const SearchControl *control) {
     return control;
 }
 
+bool control_plan(const SearchControl *control, TimePlan *plan) {
+    control = outermost(control);
+    const int64_t end = atomic_load_explicit(&control->end_ns, memory_order_acquire);
+    if (end == INT64_MAX)
+        return false;
+    const int64_t start = atomic_load_explicit(&control->start_ns, memory_order_relaxed);
+    const int64_t optimum = atomic_load_explicit(&control->optimum_ns, memory_order_relaxed);
+    *plan = (TimePlan){
+        .start_ns = start,
+        .maximum_ns = end - start,
+        .optimum_ns = optimum < end - start ? optimum : end - start,
+        .unit_ns = atomic_load_explicit(&control->unit_ns, memory_order_relaxed),
+        .answer_ns = atomic_load_explicit(&control->answer_ns, memory_order_relaxed),
+    };
+    return true;
+}
+
 bool control_is_over(const SearchControl *control) {
     for (const SearchControl *any = control; any; any = any->outer)
         if (atomic_load_explicit(&any->is_stopped, memory_order_acquire))

@@ -43,6 +43,7 @@ typedef struct SearchSetup {
     Rules rules;
     int hash_mb;              // memory for tables or trees, a hard cap
     int threads;              // 1 or more
+    int spare_threads;        // of another search, which may join alpha-beta: alphabeta_help
     int multi_pv;             // how many moves to report a line for
     int draw_value[COLOR_NB]; // value of a draw for the side to move at the root, by that side
     bool generates_all;       // also search non-promotions that never help
@@ -89,6 +90,9 @@ void control_stop(SearchControl *control);
 void control_time(SearchControl *control, const TimePlan *plan);
 // Whether control_stop was called; does not read the clock.
 bool control_is_stopped(const SearchControl *control);
+
+// The plan of a running clock: false: none runs.
+bool control_plan(const SearchControl *control, TimePlan *plan);
 
 // For searches. Reads the clock, so not for every node.
 bool control_is_over(const SearchControl *control);

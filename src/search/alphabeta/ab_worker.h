@@ -40,6 +40,7 @@ typedef struct AbRootMove {
 typedef struct AbWorker {
     struct AlphaBeta *shared;
     int index;
+    bool has_run; // in the present run
     Position pos;
     History history;
     char *frames; // of the evaluator, one a ply
@@ -69,7 +70,10 @@ typedef struct AlphaBeta {
     Tt quiescence_table; // of the two-stage quiescence search
     Team team;
     AbWorker *workers;
-    int worker_count;
+    int worker_count; // the spare ones, which have no thread of the team, come last
+    // Helpers may join from `is_open` on; the run waits for those that have.
+    atomic_bool is_open;
+    atomic_int helper_count;
     // Of the present run.
     const GameLine *line;
     const SearchLimits *limits;

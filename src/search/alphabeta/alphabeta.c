@@ -1,6 +1,8 @@
 #include "alphabeta.h"
 
+#include <assert.h>
 #include <math.h>
+#include <sched.h>
 #include <stdlib.h>
 
 #include "ab_worker.h"
@@ -38,7 +40,7 @@ static bool init_worker(AbWorker *worker, AlphaBeta *shared, int index, const Ev
 
 static Status new_workers(AlphaBeta *shared, const SearchSetup *setup, AbWorker **workers,
                           Error *error) {
-    const int count = setup->threads;
+    const int count = setup->threads + setup->spare_threads;
     *workers = calloc((size_t)count, sizeof **workers);
     bool is_complete = *workers != NULL;
     for (int i = 0; is_complete && i < count; i++)
@@ -90,19 +92,21 @@ static Status fit_second(Tt *table, size_t megabytes, Error *error) {
 }
 
 static Status fit_workers(AlphaBeta *shared, const SearchSetup *setup, Error *error) {
-    if (shared->worker_count == setup->threads && shared->setup.eval == setup->eval &&
+    const int count = setup->threads + setup->spare_threads;
+    if (shared->worker_count == count && shared->setup.threads == setup->threads &&
+        shared->setup.eval == setup->eval &&
         shared->workers[0].frame_stride == eval_frame_stride(setup->eval))
         return STATUS_OK;
     AbWorker *workers;
     TRY(new_workers(shared, setup, &workers, error));
     const Status status = team_fit(&shared->team, setup->threads, error);
     if (status != STATUS_OK) {
-        release_workers(workers, setup->threads);
+        release_workers(workers, count);
         return status;
     }
     release_workers(shared->workers, shared->worker_count);
     shared->workers = workers;
-    shared->worker_count = setup->threads;
+    shared->worker_count = count;
     return STATUS_OK;
 }
 
@@ -185,6 +189,7 @@ static Status begin(AbWorker *worker, const GameLine *line, const SearchLimits *
     worker->pos = line->now;
     worker->root_side = pos_side(&line->now);
     worker->ply = worker->completed_depth = 0;
+    worker->has_run = false;
     atomic_store_explicit(&worker->nodes, 0, memory_order_relaxed);
     clear_stack(worker);
     eval_refresh(worker->shared->setup.eval, &worker->pos, worker->frames);
@@ -193,7 +198,28 @@ static Status begin(AbWorker *worker, const GameLine *line, const SearchLimits *
 }
 
 static void run_worker(void *context, int index) {
-    deepen_run(&((AlphaBeta *)context)->workers[index]);
+    AbWorker *worker = &((AlphaBeta *)context)->workers[index];
+    worker->has_run = true;
+    deepen_run(worker);
+}
+
+// The count first: either the run sees the helper and waits for it, or the helper sees that the run
+// is over.
+void alphabeta_help(Search *search, int index) {
+    AlphaBeta *shared = (AlphaBeta *)search;
+    assert(index < shared->setup.spare_threads);
+    atomic_fetch_add(&shared->helper_count, 1);
+    if (atomic_load(&shared->is_open))
+        run_worker(shared, shared->setup.threads + index);
+    atomic_fetch_sub(&shared->helper_count, 1);
+}
+
+static void close_run(AlphaBeta *shared) {
+    atomic_store(&shared->is_open, false);
+    atomic_store_explicit(&shared->is_stopped, true, memory_order_relaxed);
+    team_wait(&shared->team);
+    while (atomic_load(&shared->helper_count))
+        sched_yield();
 }
 
 // The deepest worker, unless its value is lower; a shorter win always counts.
@@ -204,7 +230,7 @@ static const AbWorker *best_worker(const AlphaBeta *shared) {
     for (int i = 1; i < shared->worker_count; i++) {
         const AbWorker *other = &shared->workers[i];
         const int mine = best->roots[0].value, theirs = other->roots[0].value;
-        if (other->completed_depth > 0 && theirs != -VALUE_INFINITE &&
+        if (other->has_run && other->completed_depth > 0 && theirs != -VALUE_INFINITE &&
             (theirs >= VALUE_DECIDED
                  ? theirs > mine
                  : other->completed_depth > best->completed_depth && theirs >= mine))
@@ -292,10 +318,10 @@ static Status run(Search *search, const GameLine *line, const SearchLimits *limi
         report_mate(shared, result);
         return STATUS_OK;
     }
+    atomic_store(&shared->is_open, true);
     team_start(&shared->team, run_worker, shared);
     run_worker(shared, 0);
-    atomic_store_explicit(&shared->is_stopped, true, memory_order_relaxed);
-    team_wait(&shared->team);
+    close_run(shared);
     const AbWorker *best = best_worker(shared);
     report_end(best);
     fill_result(shared, best, result);

@@ -10,6 +10,10 @@
 
 extern const SearchKind SEARCH_ALPHABETA;
 
+// A thread of another search joins the present run, as helper `index` below the setup's
+// spare_threads, and returns when the run is over. Without a run it returns at once.
+void alphabeta_help(Search *search, int index);
+
 // Small searches of the moves of one position, for searches that use alpha-beta at their leaves.
 // The AlphaBeta is configured with one thread; its table keeps entries from one position to the
 // next.

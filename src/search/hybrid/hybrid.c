@@ -14,7 +14,7 @@
 
 typedef struct HybridSettings {
     int tree; // an index of TREES
-    int tree_threads;
+    int tree_threads, tree_share;
     HybridRules rules;
     bool shares_order;
 } HybridSettings;
@@ -27,6 +27,9 @@ static const OptionSpec ROWS[] = {
                      "the search beside alpha-beta"),
     OPTION_ROW_SPIN(HybridSettings, tree_threads, "HybridTreeThreads", "1", 1, 512,
                     "threads of that search; alpha-beta has the others, and at least one"),
+    OPTION_ROW_SPIN(HybridSettings, tree_share, "HybridTreeShare", "25", 1, 100,
+                    "how much of the time of a move these threads search the tree, in percent; for "
+                    "the rest they help alpha-beta"),
     OPTION_ROW_CHECK(HybridSettings, rules.trusts_mate, "HybridMate", "true",
                      "a mate that alpha-beta has found decides"),
     OPTION_ROW_SPIN(HybridSettings, rules.low_rate, "HybridLowRate", "25", 0, 100,
@@ -52,9 +55,12 @@ typedef struct Hybrid {
     HybridSettings settings;
     Search *alphabeta;
     Search *tree; // null: there is one thread
-    int alphabeta_threads;
-    Workers thread; // one worker, which runs the tree
-    bool has_thread;
+    int alphabeta_threads, tree_threads;
+    Workers threads; // of the tree: the first starts it, all help alpha-beta when it has ended
+    int thread_count;
+    pthread_mutex_t lock;
+    pthread_cond_t ended;
+    bool has_ended; // the tree, in the present run; under the lock
     // Of the present run. The worker writes the tree's result and may stop alpha-beta.
     const GameLine *line;
     SearchLimits alphabeta_limits, tree_limits;
@@ -71,6 +77,8 @@ static Status create(Search **search, Error *error) {
     if (!hybrid)
         return error_set(error, STATUS_NO_MEMORY, "no memory for a search");
     hybrid->base.kind = &SEARCH_HYBRID;
+    pthread_mutex_init(&hybrid->lock, NULL);
+    pthread_cond_init(&hybrid->ended, NULL);
     *search = &hybrid->base;
     return STATUS_OK;
 }
@@ -80,12 +88,29 @@ static void destroy_part(Search *part) {
         part->kind->destroy(part);
 }
 
+static void release_threads(Hybrid *hybrid) {
+    if (hybrid->thread_count)
+        workers_release(&hybrid->threads);
+    hybrid->thread_count = 0;
+}
+
+static Status fit_threads(Hybrid *hybrid, int count, Error *error) {
+    if (hybrid->thread_count == count)
+        return STATUS_OK;
+    release_threads(hybrid);
+    if (count)
+        TRY(workers_init(&hybrid->threads, count, error));
+    hybrid->thread_count = count;
+    return STATUS_OK;
+}
+
 static void destroy(Search *search) {
     Hybrid *hybrid = (Hybrid *)search;
-    if (hybrid->has_thread)
-        workers_release(&hybrid->thread);
+    release_threads(hybrid);
     destroy_part(hybrid->alphabeta);
     destroy_part(hybrid->tree);
+    pthread_cond_destroy(&hybrid->ended);
+    pthread_mutex_destroy(&hybrid->lock);
     free(hybrid);
 }
 
@@ -98,8 +123,9 @@ static int tree_threads(const SearchSetup *setup, const HybridSettings *settings
 // A quarter of the memory is for the tree, if there is one; the table has the rest.
 static SearchSetup alphabeta_setup(const SearchSetup *setup, const HybridSettings *settings) {
     SearchSetup part = *setup;
-    part.threads = setup->threads - tree_threads(setup, settings);
-    if (part.threads < setup->threads)
+    part.spare_threads = tree_threads(setup, settings);
+    part.threads = setup->threads - part.spare_threads;
+    if (part.spare_threads)
         part.hash_mb = setup->hash_mb - setup->hash_mb / 4;
     return part;
 }
@@ -139,9 +165,7 @@ static Status configure(Search *search, const SearchSetup *setup, const void *se
     const HybridSettings *wanted = settings;
     const SearchSetup first = alphabeta_setup(setup, wanted), second = tree_setup(setup, wanted);
     Search *alphabeta, *tree = NULL;
-    if (!hybrid->has_thread)
-        TRY(workers_init(&hybrid->thread, 1, error));
-    hybrid->has_thread = true;
+    TRY(fit_threads(hybrid, second.threads, error));
     TRY(new_part(&SEARCH_ALPHABETA, &first, &alphabeta, error));
     const Status status =
         second.threads ? new_part(TREES[wanted->tree], &second, &tree, error) : STATUS_OK;
@@ -154,6 +178,7 @@ static Status configure(Search *search, const SearchSetup *setup, const void *se
     hybrid->alphabeta = alphabeta;
     hybrid->tree = tree;
     hybrid->alphabeta_threads = first.threads;
+    hybrid->tree_threads = second.threads;
     hybrid->settings = *wanted;
     return STATUS_OK;
 }
@@ -182,26 +207,59 @@ static void report_both(void *context, const SearchInfo *info) {
     hybrid->report->info(hybrid->report->context, &both);
 }
 
-// A win that the tree has proved leaves nothing to search.
-static void run_tree(void *context, int worker_index) {
-    (void)worker_index;
-    Hybrid *hybrid = context;
+// Runs the tree on the first of its threads; the others wait. A win that the tree has proved leaves
+// nothing to search.
+static void run_tree(Hybrid *hybrid) {
     hybrid->tree_status = hybrid->tree->kind->run(
         hybrid->tree, hybrid->line, &hybrid->tree_limits, &hybrid->tree_control,
         &(SearchReport){NULL, NULL}, &hybrid->tree_result, NULL);
     if (hybrid->tree_status == STATUS_OK && hybrid->tree_result.value >= VALUE_DECIDED)
         control_stop(&hybrid->alphabeta_control);
+    pthread_mutex_lock(&hybrid->lock);
+    hybrid->has_ended = true;
+    pthread_cond_broadcast(&hybrid->ended);
+    pthread_mutex_unlock(&hybrid->lock);
 }
 
-// The limit of nodes is divided by threads. Depth and mate are alpha-beta's matter.
-static void divide_limits(Hybrid *hybrid, const SearchLimits *limits) {
-    const int tree_threads = ((const TreeSearch *)hybrid->tree)->worker_count;
-    const int64_t share = limits->nodes / (tree_threads + hybrid->alphabeta_threads) * tree_threads;
+static void await_tree(Hybrid *hybrid) {
+    pthread_mutex_lock(&hybrid->lock);
+    while (!hybrid->has_ended)
+        pthread_cond_wait(&hybrid->ended, &hybrid->lock);
+    pthread_mutex_unlock(&hybrid->lock);
+}
+
+static void run_thread(void *context, int index) {
+    Hybrid *hybrid = context;
+    if (index)
+        await_tree(hybrid);
+    else
+        run_tree(hybrid);
+    alphabeta_help(hybrid->alphabeta, index);
+}
+
+// What is left of a whole for the tree: its share of the time of its threads.
+static int64_t tree_part(const Hybrid *hybrid, int64_t whole) {
+    return (int64_t)((double)whole * hybrid->settings.tree_share / 100);
+}
+
+// Limits of nodes are divided by threads. Depth and mate are alpha-beta's matter. The tree ends
+// with alpha-beta, or earlier by its share of the time that is planned for a normal move.
+static void divide_limits(Hybrid *hybrid, const SearchLimits *limits,
+                          const SearchControl *control) {
     hybrid->alphabeta_limits = hybrid->tree_limits = *limits;
     hybrid->tree_limits.depth = hybrid->tree_limits.mate = 0;
+    const int all = hybrid->tree_threads + hybrid->alphabeta_threads;
+    const int64_t nodes = tree_part(hybrid, limits->nodes / all * hybrid->tree_threads);
     if (limits->nodes) {
-        hybrid->tree_limits.nodes = share > 0 ? share : 1;
-        hybrid->alphabeta_limits.nodes = limits->nodes - share;
+        hybrid->tree_limits.nodes = nodes > 0 ? nodes : 1;
+        hybrid->alphabeta_limits.nodes = limits->nodes - nodes;
+    }
+    TimePlan plan;
+    control_init_inside(&hybrid->alphabeta_control, control);
+    control_init(&hybrid->tree_control);
+    if (hybrid->settings.tree_share < 100 && control_plan(control, &plan)) {
+        plan = timeplan_exact(plan.start_ns, tree_part(hybrid, plan.optimum_ns));
+        control_time(&hybrid->tree_control, &plan);
     }
 }
 
@@ -279,15 +337,14 @@ static Status run(Search *search, const GameLine *line, const SearchLimits *limi
         return alphabeta->kind->run(alphabeta, line, limits, control, report, result, error);
     hybrid->line = line;
     hybrid->report = report;
-    divide_limits(hybrid, limits);
-    control_init_inside(&hybrid->alphabeta_control, control);
-    control_init(&hybrid->tree_control);
-    workers_start(&hybrid->thread, run_tree, hybrid);
+    hybrid->has_ended = false;
+    divide_limits(hybrid, limits, control);
+    workers_start(&hybrid->threads, run_thread, hybrid);
     const Status status = alphabeta->kind->run(
         alphabeta, line, &hybrid->alphabeta_limits, &hybrid->alphabeta_control,
         &(SearchReport){report->info ? report_both : NULL, hybrid}, result, error);
     control_stop(&hybrid->tree_control);
-    workers_wait(&hybrid->thread);
+    workers_wait(&hybrid->threads);
     if (status == STATUS_OK && result->best != MOVE_NONE && hybrid->tree_status == STATUS_OK)
         arbitrate(hybrid, result);
     return status;

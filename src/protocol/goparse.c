@@ -173,3 +173,9 @@ bool go_clock(const GoRequest *request, const Position *pos, ClockState *clock) 
     return request->has_time[side] || request->has_byoyomi || request->has_movetime ||
            request->increment_ms[side] > 0;
 }
+
+bool go_has_shorter_clock(const GoRequest *request, const Position *pos) {
+    const Color side = pos_side(pos), other = color_other(side);
+    return request->has_time[side] && request->has_time[other] &&
+           request->time_ms[side] < request->time_ms[other];
+}

@@ -27,5 +27,8 @@ typedef struct GoRequest {
 // Adds the words to *request, which is zero or the request of an earlier `go`.
 Status go_parse(Str words, const Position *pos, bool is_uci, GoRequest *request, Error *error);
 
+// Whether both clocks are given and that of the side to move is the shorter one.
+bool go_has_shorter_clock(const GoRequest *request, const Position *pos);
+
 // Whether the request says anything about time; then *clock is the clock of the side to move.
 bool go_clock(const GoRequest *request, const Position *pos, ClockState *clock);

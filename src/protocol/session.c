@@ -165,6 +165,9 @@ static EngineRequest request_of(Session *session, int64_t now_ns) {
         .limits = {.depth = (int)tighter(request->depth, settings->depth_limit),
                    .nodes = tighter(request->nodes, settings->nodes_limit),
                    .mate = request->mate_plies,
+                   .draw_bonus = go_has_shorter_clock(request, &session->line.now)
+                                     ? settings->draw_short_clock
+                                     : 0,
                    .moves = request->moves,
                    .move_count = request->move_count},
         .is_infinite = request->is_infinite,

@@ -30,6 +30,10 @@ static const OptionSpec ROWS[] = {
                      "begun"),
     OPTION_ROW_SPIN(SessionSettings, slow_mover, "SlowMover", "100", 1, 1000,
                     "share of the normal time for a move, in percent"),
+    OPTION_ROW_SPIN(SessionSettings, draw_short_clock, "DrawValueShortClock",
+                    GAME_IS_SHOGI ? "20" : "0", -30000, 30000,
+                    "added to the value of a draw while the engine has less time left than its "
+                    "opponent, in centipawns (ym-shogi)"),
     OPTION_ROW_SPIN(SessionSettings, resign_value, "ResignValue", "99999", 0, 99999,
                     "resign when the value is below minus this, in centipawns"),
     OPTION_ROW_SPIN(SessionSettings, report_ms, "PvInterval", "300", 0, 100000,

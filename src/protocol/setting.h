@@ -13,6 +13,7 @@
 typedef struct SessionSettings {
     bool is_pondering, ponders_on_all;
     int delay_ms, delay_most_ms, minimum_ms, slow_mover;
+    int draw_short_clock; // what a draw is worth more while our clock is the shorter one
     bool rounds_up;
     int resign_value;
     int report_ms; // the least time between two reports of one search

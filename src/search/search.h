@@ -56,9 +56,16 @@ typedef struct SearchLimits {
     int depth;
     int64_t nodes;
     int mate;          // a win within this many plies is enough
+    int draw_bonus;    // added to the value of a draw for the side to move at the root
     const Move *moves; // only these moves of the root, all legal
     int move_count;
 } SearchLimits;
+
+// The value of a draw for the side to move at the root.
+static inline int search_draw_value(const SearchSetup *setup, const SearchLimits *limits,
+                                    Color root_side) {
+    return setup->draw_value[root_side] + limits->draw_bonus;
+}
 
 // When a search should stop and when it must. All times are clock_ns().
 typedef struct TimePlan {

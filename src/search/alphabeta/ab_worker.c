@@ -88,7 +88,8 @@ bool worker_must_stop(AbWorker *worker) {
 }
 
 int worker_draw(const AbWorker *worker) {
-    const int value = worker->shared->setup.draw_value[worker->root_side];
+    const AlphaBeta *shared = worker->shared;
+    const int value = search_draw_value(&shared->setup, shared->limits, worker->root_side);
     return pos_side(&worker->pos) == worker->root_side ? value : -value;
 }
 

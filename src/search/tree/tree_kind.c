@@ -153,10 +153,9 @@ static bool begins_with(const GameLine *line, const GameLine *prefix) {
 static bool follow(TreeSearch *search, const GameLine *line) {
     if (!search->has_line || !search->settings->reuse_tree || !begins_with(line, &search->line))
         return false;
-    // The value of a draw is that of the side at the root.
     const Color side = pos_side(&line->now), before = search->root_side;
-    const int *draw_value = search->setup.draw_value;
-    if (side != before && draw_value[side] != -draw_value[before])
+    const int draw_value = search_draw_value(&search->setup, search->limits, side);
+    if (draw_value != (side == before ? search->draw_value : -search->draw_value))
         return false;
     Edge node = tree_root(&search->tree);
     for (size_t i = search->line.count; i < line->count; i++) {
@@ -222,6 +221,7 @@ static void drop_regions(TreeSearch *search) {
 static bool set_root(TreeSearch *search, const GameLine *line) {
     const bool is_old = follow(search, line) && has_wanted(search, search->limits);
     search->root_side = pos_side(&line->now);
+    search->draw_value = search_draw_value(&search->setup, search->limits, search->root_side);
     if (is_old)
         return true;
     tree_clear(&search->tree);
@@ -248,8 +248,7 @@ Status tree_kind_run(Search *base, const GameLine *line, const SearchLimits *lim
         TRY(begin(&search->workers[i], line, error));
     if (!set_root(search, line)) {
         search->has_line = false;
-        result->value =
-            gameover_no_moves(&line->now, search->setup.draw_value[pos_side(&line->now)], 0);
+        result->value = gameover_no_moves(&line->now, search->draw_value, 0);
         return STATUS_OK;
     }
     search->has_line = line_copy(&search->line, line, error) == STATUS_OK;

@@ -98,6 +98,7 @@ struct TreeSearch {
     const SearchReport *report;
     int64_t start_ns;
     Color root_side;
+    int draw_value; // for the root's side
     TreeProgress progress;
     atomic_bool is_stopped;
     bool is_root_excluded[MOVE_MAX]; // children of the root that must not be played

@@ -46,7 +46,7 @@ static int list_moves(const TreeWorker *worker, Move *moves) {
 
 static int draw_value(const TreeWorker *worker) {
     const TreeSearch *search = worker->search;
-    const int value = search->setup.draw_value[search->root_side];
+    const int value = search->draw_value;
     return pos_side(&worker->pos) == search->root_side ? value : -value;
 }
 

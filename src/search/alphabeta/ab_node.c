@@ -220,7 +220,19 @@ static int try_mate_in_one(AbWorker *worker, const Node *node) {
     return value;
 }
 
-// A mate by checks, as df-pn or another search has found it.
+// A win or a loss that another search has proved.
+static int try_proof(const AbWorker *worker, const Node *node) {
+    const Proofs *proofs = &worker->shared->setup.shared->proofs;
+    Proof proof;
+    if (LIKELY(proofs_is_empty(proofs)) || node->is_root || node->ply->excluded ||
+        node->depth < MATE_DEPTH || !proofs_probe(proofs, node->key, &proof) ||
+        proof.kind == PROOF_NO_MATE)
+        return VALUE_NONE;
+    return proof.kind == PROOF_WIN ? value_win_in(worker->ply + proof.plies)
+                                   : value_loss_in(worker->ply + proof.plies);
+}
+
+// A mate by checks that df-pn finds.
 static int try_mate(AbWorker *worker, const Node *node) {
     const AbSettings *options = &worker->shared->settings;
     if (!options->mate_search || !node->is_pv || node->is_root || node->ply->excluded ||
@@ -689,8 +701,9 @@ int node_search(AbWorker *worker, int alpha, int beta, int depth, bool is_cut) {
     int value = try_table(worker, &node);
     if (value != VALUE_NONE)
         return value;
-    // Step 5: a mate by checks, then the static value.
-    if ((value = try_mate(worker, &node)) != VALUE_NONE)
+    // Step 5: proofs and mates by checks, then the static value.
+    if ((value = try_proof(worker, &node)) != VALUE_NONE ||
+        (value = try_mate(worker, &node)) != VALUE_NONE)
         return value;
     evaluate(worker, &node);
     if (!node.is_in_check && !node.ply->excluded &&

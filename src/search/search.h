@@ -47,6 +47,7 @@ typedef struct SearchSetup {
     int multi_pv;             // how many moves to report a line for
     int draw_value[COLOR_NB]; // value of a draw for the side to move at the root, by that side
     bool generates_all;       // also search non-promotions that never help
+    bool yields_table;        // another search stores deeper results in the same table
     bool shares_order;        // a tree search stores its best moves in the shared table
     uint64_t seed;
 } SearchSetup;

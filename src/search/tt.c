@@ -123,8 +123,10 @@ void tt_store(Tt *tt, Key key, int ply, TtEntry entry) {
             const TtEntry old = unpack(data);
             if (entry.move == MOVE_NONE)
                 entry.move = old.move;
-            if (entry.bound != BOUND_EXACT && old.depth > entry.depth + 3 &&
-                data >> 59 == tt->generation)
+            const bool is_deeper = entry.yields
+                                       ? old.depth > entry.depth
+                                       : entry.bound != BOUND_EXACT && old.depth > entry.depth + 3;
+            if (is_deeper && data >> 59 == tt->generation)
                 return;
             worst = words;
             break;

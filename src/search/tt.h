@@ -35,6 +35,7 @@ typedef struct TtEntry {
     int depth;
     Bound bound;
     bool is_pv;
+    bool yields; // for tt_store: a deeper result of this generation stays, whatever the bounds
 } TtEntry;
 
 enum { TT_DEPTH_MIN = -16 }; // depths are stored above this

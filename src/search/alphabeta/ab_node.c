@@ -210,13 +210,13 @@ static int try_mate_in_one(AbWorker *worker, const Node *node) {
     if (mate == MOVE_NONE)
         return VALUE_NONE;
     const int value = value_win_in(worker->ply + 1);
-    tt_store(worker->shared->table, node->key, worker->ply,
-             (TtEntry){.move = mate,
-                       .value = value,
-                       .eval = node->raw,
-                       .depth = PLY_MAX,
-                       .bound = BOUND_EXACT,
-                       .is_pv = node->ply->is_pv});
+    worker_store(worker, node->key,
+                 (TtEntry){.move = mate,
+                           .value = value,
+                           .eval = node->raw,
+                           .depth = PLY_MAX,
+                           .bound = BOUND_EXACT,
+                           .is_pv = node->ply->is_pv});
     return value;
 }
 
@@ -244,13 +244,13 @@ static int try_mate(AbWorker *worker, const Node *node) {
     if (!mate.plies)
         return VALUE_NONE;
     const int value = value_win_in(worker->ply + mate.plies);
-    tt_store(worker->shared->table, node->key, worker->ply,
-             (TtEntry){.move = mate.line ? mate.line[0] : MOVE_NONE,
-                       .value = value,
-                       .eval = VALUE_NONE,
-                       .depth = PLY_MAX,
-                       .bound = BOUND_LOWER,
-                       .is_pv = true});
+    worker_store(worker, node->key,
+                 (TtEntry){.move = mate.line ? mate.line[0] : MOVE_NONE,
+                           .value = value,
+                           .eval = VALUE_NONE,
+                           .depth = PLY_MAX,
+                           .bound = BOUND_LOWER,
+                           .is_pv = true});
     if (mate.line)
         worker_set_line(worker, mate.line, mate.plies);
     return value;
@@ -333,13 +333,13 @@ static int try_probcut(AbWorker *worker, const Node *node) {
             return 0;
         if (value < goal)
             continue;
-        tt_store(worker->shared->table, node->key, worker->ply,
-                 (TtEntry){.move = move,
-                           .value = value,
-                           .eval = node->raw,
-                           .depth = node->depth - PROBCUT_REDUCTION + 1,
-                           .bound = BOUND_LOWER,
-                           .is_pv = node->ply->is_pv});
+        worker_store(worker, node->key,
+                     (TtEntry){.move = move,
+                               .value = value,
+                               .eval = node->raw,
+                               .depth = node->depth - PROBCUT_REDUCTION + 1,
+                               .bound = BOUND_LOWER,
+                               .is_pv = node->ply->is_pv});
         return value;
     }
     return VALUE_NONE;
@@ -643,13 +643,13 @@ static void store_result(AbWorker *worker, const Node *node, int before, int bes
                         : node->is_pv && best > before ? BOUND_EXACT
                                                        : BOUND_UPPER;
     if (!node->is_root || !worker->pv_index)
-        tt_store(worker->shared->table, node->key, worker->ply,
-                 (TtEntry){.move = best_move,
-                           .value = best,
-                           .eval = node->raw,
-                           .depth = node->depth < PLY_MAX ? node->depth : PLY_MAX,
-                           .bound = bound,
-                           .is_pv = node->ply->is_pv});
+        worker_store(worker, node->key,
+                     (TtEntry){.move = best_move,
+                               .value = best,
+                               .eval = node->raw,
+                               .depth = node->depth < PLY_MAX ? node->depth : PLY_MAX,
+                               .bound = bound,
+                               .is_pv = node->ply->is_pv});
     if (worker->shared->settings.correction_history && !node->is_in_check &&
         !(best_move && pos_is_tactical(&worker->pos, best_move)) &&
         !(bound == BOUND_LOWER && best <= node->eval) &&

@@ -12,7 +12,7 @@ enum {
 };
 
 static int store(AbWorker *worker, const TtEntry *entry) {
-    tt_store(worker->shared->table, pos_key(&worker->pos), worker->ply, *entry);
+    worker_store(worker, pos_key(&worker->pos), *entry);
     return entry->value;
 }
 

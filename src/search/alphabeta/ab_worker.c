@@ -115,6 +115,11 @@ int worker_corrected(AbWorker *worker, int eval) {
     return eval_clamp(eval + (2 * by_structure + by_move) / (2 * CORRECTION_GRAIN));
 }
 
+void worker_store(AbWorker *worker, Key key, TtEntry entry) {
+    entry.yields = worker->shared->setup.yields_table;
+    tt_store(worker->shared->table, key, worker->ply, entry);
+}
+
 void worker_set_pv(AbWorker *worker, Move move) {
     const int ply = worker->ply, count = worker->pv_count[ply + 1];
     worker->pv[ply][0] = move;

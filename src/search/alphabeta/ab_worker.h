@@ -120,6 +120,9 @@ int worker_draw(const AbWorker *worker);
 // The value of a position without legal moves.
 int worker_no_moves(const AbWorker *worker);
 
+// Stores a result of the newest position in the shared table.
+void worker_store(AbWorker *worker, Key key, TtEntry entry);
+
 // Sets the principal variation of this ply to `move` and that of the next ply.
 void worker_set_pv(AbWorker *worker, Move move);
 // The same, to a line of moves; what is beyond PLY_MAX is cut off.

@@ -136,6 +136,7 @@ static SearchSetup tree_setup(const SearchSetup *setup, const HybridSettings *se
     part.hash_mb = setup->hash_mb / 4 > 0 ? setup->hash_mb / 4 : 1;
     part.multi_pv = 1;
     part.sink = NULL;
+    part.yields_table = true;
     part.shares_order = settings->shares_order;
     return part;
 }

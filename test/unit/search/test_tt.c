@@ -106,6 +106,30 @@ static void test_deep_entries_outlive_shallow_ones(void **state) {
     tt_release(&tt);
 }
 
+// A result that yields leaves a deeper one of this generation alone, even if it is exact; of an
+// earlier generation it does not.
+static void test_some_results_yield(void **state) {
+    (void)state;
+    Tt tt = fresh_table();
+    const TtEntry deep = {.value = 11, .eval = 0, .depth = 9, .bound = BOUND_LOWER};
+    const TtEntry exact = {.value = 22, .eval = 0, .depth = 4, .bound = BOUND_EXACT};
+    TtEntry weak = exact, found;
+    weak.yields = true;
+    tt_store(&tt, 77, 0, deep);
+    tt_store(&tt, 77, 0, weak);
+    assert_true(tt_probe(&tt, 77, 0, &found));
+    assert_int_equal(found.value, 11);
+    tt_store(&tt, 77, 0, exact);
+    assert_true(tt_probe(&tt, 77, 0, &found));
+    assert_int_equal(found.value, 22);
+    tt_store(&tt, 77, 0, deep);
+    tt_new_generation(&tt);
+    tt_store(&tt, 77, 0, weak);
+    assert_true(tt_probe(&tt, 77, 0, &found));
+    assert_int_equal(found.value, 22);
+    tt_release(&tt);
+}
+
 // Whatever several writers do to one bucket, nobody reads what nobody wrote.
 enum { WRITERS = 3, ROUNDS = 40000, KEYS = 64 };
 
@@ -154,6 +178,7 @@ int main(void) {
         cmocka_unit_test(test_wins_are_counted_from_the_node),
         cmocka_unit_test(test_a_result_without_move_keeps_the_move),
         cmocka_unit_test(test_deep_entries_outlive_shallow_ones),
+        cmocka_unit_test(test_some_results_yield),
         cmocka_unit_test(test_many_writers),
         cmocka_unit_test(test_too_much_memory_is_refused),
     };

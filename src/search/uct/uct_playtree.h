@@ -1,8 +1,8 @@
 // uct_playtree.h — the tree above the playouts: UCB1-TUNED over win rates, and what a node is
 // worth.
 //
-// Win rates are from 0 to 1, for the player who chooses among siblings; the values in the tree are
-// those that stand for them by the curve of winrate.h. Pure functions and a policy.
+// Win rates are from 0 to 1, for the player who chooses among siblings; the tree has them as values
+// in centipawns, by the curve of winrate.h. Pure functions and a policy.
 #pragma once
 
 #include "search/uct/uct_settings.h"

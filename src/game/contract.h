@@ -24,6 +24,7 @@
 //   bool   pos_is_legal(P, uint32_t any)              false for anything but a legal move
 //   bool   pos_is_tactical(P, Move)                   a capture or a promotion
 //   Kind   pos_mover(P, Move)                         Kind pos_captured(P, Move)
+//   Square pos_king(P, Color)                         SQUARE_NONE: none; an int in the drop games
 //   bool   pos_fears_zugzwang(P)                      uint64_t pos_structure(P)
 //   bool   pos_is_useful(P, Move)                     false: a non-promotion without any advantage
 //   Status pos_check(P, Error *)                      every invariant, recomputed from scratch

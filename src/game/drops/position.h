@@ -86,6 +86,11 @@ static inline Bitboard pos_pieces(const Position *pos, Color color, Kind kind) {
     return pos->color[color] & pos->kind[kind];
 }
 
+// SQUARE_NONE: there is none.
+static inline int pos_king(const Position *pos, Color color) {
+    return pos->king[color];
+}
+
 static inline bool pos_has_king(const Position *pos, Color color) {
     return pos->king[color] != SQUARE_NONE;
 }

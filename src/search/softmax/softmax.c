@@ -102,7 +102,8 @@ static float selection_weights(const TreeSearch *search, Edge node, const Block 
     return boltzmann_weights(weights, padded, here, weights);
 }
 
-static int select_child(TreeWorker *worker, Edge node, const Block *children) {
+static int select_child(TreeWorker *worker, int ply, Edge node, const Block *children) {
+    (void)ply;
     _Alignas(SIMD_ALIGN) float weights[MOVE_MAX + SIMD_LANES];
     const float temperature = softmax_temperature(worker->search, worker->index);
     const float sum = selection_weights(worker->search, node, children, temperature, weights);
@@ -159,7 +160,7 @@ static const TreePolicy POLICY = {
 };
 
 static Status create(Search **search, Error *error) {
-    return tree_kind_create(&SEARCH_SOFTMAX, &POLICY, search, error);
+    return tree_kind_create(&SEARCH_SOFTMAX, &POLICY, sizeof(TreeSearch), search, error);
 }
 
 const SearchKind SEARCH_SOFTMAX = {

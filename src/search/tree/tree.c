@@ -50,8 +50,9 @@ static Block *init_header(Tree *tree, uint32_t at, uint32_t grains, int count) {
 
 static void init_root(Tree *tree) {
     tree->origin = tree_block(tree, ORIGIN);
-    memset(tree->origin, 0, block_bytes(1));
-    init_header(tree, ORIGIN, (uint32_t)(block_bytes(1) / BLOCK_GRAIN), 1);
+    const size_t bytes = block_bytes(1, tree->has_means);
+    memset(tree->origin, 0, bytes);
+    init_header(tree, ORIGIN, (uint32_t)(bytes / BLOCK_GRAIN), 1);
     for (size_t i = 1; i < block_padded(tree->origin); i++)
         atomic_store_explicit(&block_values(tree->origin)[i], SIMD_PAD, memory_order_relaxed);
 }
@@ -68,7 +69,12 @@ void tree_reroot(Tree *tree, Edge root) {
     const float value = edge_value(root), depth = edge_depth(root);
     const uint32_t visits = edge_visits(root);
     const Link link = edge_link(root);
+    const int16_t static_value = block_static_values(root.block)[root.child];
+    const float mean = tree->has_means ? edge_mean(root) : 0;
     init_root(tree);
+    block_static_values(tree->origin)[0] = static_value;
+    if (tree->has_means)
+        atomic_store_explicit(&block_means(tree->origin)[0], mean, memory_order_relaxed);
     atomic_store_explicit(&block_values(tree->origin)[0], value, memory_order_relaxed);
     atomic_store_explicit(&block_depths(tree->origin)[0], depth, memory_order_relaxed);
     atomic_store_explicit(&block_visits(tree->origin)[0], visits, memory_order_relaxed);
@@ -162,7 +168,7 @@ static bool take_region(Tree *tree, Region *region) {
 }
 
 Block *tree_take(Tree *tree, Region *region, int count) {
-    const uint32_t grains = (uint32_t)(block_bytes(count) / BLOCK_GRAIN);
+    const uint32_t grains = (uint32_t)(block_bytes(count, tree->has_means) / BLOCK_GRAIN);
     while (region->end - region->next < grains)
         if (!take_region(tree, region))
             return NULL;

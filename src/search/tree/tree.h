@@ -16,6 +16,7 @@
 typedef struct Tree {
     char *memory;
     size_t bytes;
+    bool has_means;               // of all its blocks; changes only before tree_clear
     uint32_t grains;              // in all
     _Atomic uint32_t fresh;       // never used from here on
     _Atomic uint32_t free_list;   // the first region that is free again, or 0

@@ -4,10 +4,11 @@
 // player who chooses among the children, so no loop over siblings has to change signs.
 //
 //     header 16 | value float[padded] | depth float[padded] | static_value int16[padded]
-//               | visits uint32[count] | link uint32[count] | move uint16[count] | up to 31 unused
+//               | visits uint32[count] | link uint32[count] | move uint16[count]
+//               | mean float[count], of searches by playouts only | up to 31 unused
 //
 // `padded` is `count` rounded up to SIMD_LANES; the lanes behind hold SIMD_PAD as value and 0
-// otherwise. That is 20 bytes a child, 10 a lane and the header.
+// otherwise. That is 20 bytes a child, 10 a lane and the header; 4 more a child for means.
 //
 //     value   E: what the search makes of the values below the child; its static value while it is
 //             a leaf; beyond VALUE_DECIDED a proven win or loss with its distance in plies
@@ -16,11 +17,12 @@
 //     visits  N: how many samples passed through it
 //     link    where its own children are
 //     move    the move that leads to it
+//     mean    the mean result of the playouts that passed through it: 1 a win, -1 a loss
 //
-// Any worker reads and writes value, depth, visits and link at any time, with relaxed atomics but
-// for the link, whose store releases the block behind it. static_value and move are written before
-// that and never again. A reader may see a value of one moment beside a depth of another; the next
-// sample through the node corrects the result.
+// Any worker reads and writes value, depth, visits, mean and link at any time, with relaxed atomics
+// but for the link, whose store releases the block behind it. static_value and move are written
+// before that and never again. A reader may see a value of one moment beside a depth of another;
+// the next sample through the node corrects the result.
 #pragma once
 
 #include <stdatomic.h>
@@ -54,9 +56,15 @@ static inline size_t block_padded(const Block *block) {
     return simd_padded(block->count);
 }
 
-static inline size_t block_bytes(int count) {
-    const size_t lanes = simd_padded((size_t)count);
-    const size_t bytes = sizeof(Block) + lanes * 10 + (size_t)count * 10;
+// Where the means begin: the moves before them end at a multiple of two.
+static inline size_t block_means_at(size_t lanes, size_t count) {
+    return (sizeof(Block) + lanes * 10 + count * 10 + 3) & ~(size_t)3;
+}
+
+static inline size_t block_bytes(int count, bool has_means) {
+    const size_t children = (size_t)count, lanes = simd_padded(children);
+    const size_t bytes = has_means ? block_means_at(lanes, children) + children * 4
+                                   : sizeof(Block) + lanes * 10 + children * 10;
     return (bytes + BLOCK_GRAIN - 1) / BLOCK_GRAIN * BLOCK_GRAIN;
 }
 
@@ -89,6 +97,12 @@ static inline uint16_t *block_moves(const Block *block) {
     return block_at(block, 10, 8);
 }
 
+// Only in trees that have means.
+static inline _Atomic float *block_means(const Block *block) {
+    return (_Atomic float *)(void *)((char *)(uintptr_t)block +
+                                     block_means_at(block_padded(block), block->count));
+}
+
 // A node: one child in its parent's block.
 typedef struct Edge {
     Block *block;
@@ -105,6 +119,10 @@ static inline float edge_depth(Edge edge) {
 
 static inline uint32_t edge_visits(Edge edge) {
     return atomic_load_explicit(&block_visits(edge.block)[edge.child], memory_order_relaxed);
+}
+
+static inline float edge_mean(Edge edge) {
+    return atomic_load_explicit(&block_means(edge.block)[edge.child], memory_order_relaxed);
 }
 
 static inline Link edge_link(Edge edge) {

@@ -1,5 +1,6 @@
 #include "tree_kind.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,9 +51,10 @@ static Status new_workers(TreeSearch *search, const SearchSetup *setup,
     return status;
 }
 
-Status tree_kind_create(const SearchKind *kind, const TreePolicy *policy, Search **base,
-                        Error *error) {
-    TreeSearch *search = calloc(1, sizeof *search);
+Status tree_kind_create(const SearchKind *kind, const TreePolicy *policy, size_t bytes,
+                        Search **base, Error *error) {
+    assert(bytes >= sizeof(TreeSearch));
+    TreeSearch *search = calloc(1, bytes);
     TreeSettings *settings = calloc(1, kind->settings_bytes);
     if (!search || !settings) {
         free(search);
@@ -129,6 +131,7 @@ Status tree_kind_configure(Search *base, const SearchSetup *setup, const void *s
     search->setup = *setup;
     memcpy(search->settings, settings, base->kind->settings_bytes);
     search->counts_visits = search->policy->needs_visits(settings);
+    search->has_playouts = search->tree.has_means = search->policy->playouts != NULL;
     search->has_line = false; // the values in the tree may be of other weights or settings
     return STATUS_OK;
 }
@@ -185,6 +188,7 @@ static Status begin(TreeWorker *worker, const GameLine *line, Error *error) {
     atomic_store_explicit(&worker->nodes, 0, memory_order_relaxed);
     worker->next_mate = 0;
     memset(worker->tried, 0, sizeof worker->tried);
+    memset(&worker->count, 0, sizeof worker->count);
     eval_refresh(search->setup.eval, &worker->pos, worker->frames);
     return STATUS_OK;
 }

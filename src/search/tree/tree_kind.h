@@ -5,8 +5,9 @@
 #include "search/tree/tree_search.h"
 #include "search/tree/tree_view.h"
 
-Status tree_kind_create(const SearchKind *kind, const TreePolicy *policy, Search **base,
-                        Error *error);
+// `bytes` is the size of the kind's own struct, which begins with a TreeSearch and is all zero.
+Status tree_kind_create(const SearchKind *kind, const TreePolicy *policy, size_t bytes,
+                        Search **base, Error *error);
 
 // For TREE_KIND_FUNCTIONS alone; search.h says what they promise.
 void tree_kind_destroy(Search *base);

@@ -11,6 +11,8 @@
 static bool is_preferred(const RootMove *a, const RootMove *b) {
     if (a->is_deep != b->is_deep)
         return a->is_deep;
+    if (a->visits != b->visits)
+        return a->visits > b->visits;
     return a->value > b->value;
 }
 
@@ -21,6 +23,21 @@ static void sort(RootMove *moves, int count) {
         for (; j > 0 && is_preferred(&move, &moves[j - 1]); j--)
             moves[j] = moves[j - 1];
         moves[j] = move;
+    }
+}
+
+// With playouts the most visited move is played. A solved move gets no more visits: a proven win
+// comes first, and so does a draw by the rules where the most visited move is worth less.
+static void rank_by_visits(RootMove *moves, int count) {
+    const RootMove *top = NULL;
+    for (int i = 0; i < count; i++)
+        if (!edge_is_solved(moves[i].edge) && (!top || moves[i].visits > top->visits))
+            top = &moves[i];
+    const float floor = top ? top->value : -(float)VALUE_DECIDED;
+    for (int i = 0; i < count; i++) {
+        moves[i].is_deep = moves[i].value > (float)-VALUE_DECIDED;
+        if (edge_is_solved(moves[i].edge))
+            moves[i].visits = moves[i].value > floor ? UINT32_MAX : 0;
     }
 }
 
@@ -46,15 +63,48 @@ int root_moves(const TreeSearch *search, RootMove *moves) {
                                     .edge = edge,
                                     .value = value,
                                     .probability = probability[i],
+                                    .visits = search->has_playouts ? edge_visits(edge) : 0,
                                     .is_deep = is_deep};
     }
     assert(count > 0);
+    if (search->has_playouts)
+        rank_by_visits(moves, count);
     sort(moves, count);
     return count;
 }
 
 static int whole_depth(float depth) {
     return depth < 1 ? 1 : (int)lrintf(depth);
+}
+
+static void report_text(const TreeSearch *search, const char *text) {
+    search->report->info(search->report->context, &(SearchInfo){.text = text});
+}
+
+static int64_t load(const _Atomic int64_t *count) {
+    return atomic_load_explicit(count, memory_order_relaxed);
+}
+
+// How many playouts there were, how long they were, and what share of the time they took.
+static void report_playouts(const TreeSearch *search) {
+    const double seconds = (double)(clock_ns() - search->start_ns) / 1e9;
+    double playouts = 0, tree_plies = 0, plies = 0, time_ns = 0;
+    for (int i = 0; i < search->worker_count; i++) {
+        const PlayoutCount *count = &search->workers[i].count;
+        playouts += (double)load(&count->playouts);
+        tree_plies += (double)load(&count->tree_plies);
+        plies += (double)load(&count->plies);
+        time_ns += (double)load(&count->time_ns);
+    }
+    char text[160];
+    if (playouts > 0 && seconds > 0) {
+        snprintf(text, sizeof text,
+                 "playouts %.0f, %.0f a second, %.2f moves in the tree and %.2f below, "
+                 "%.0f %% of the time below",
+                 playouts, playouts / seconds, tree_plies / playouts, plies / playouts,
+                 time_ns / 1e7 / seconds / search->worker_count);
+        report_text(search, text);
+    }
 }
 
 static void report_tree(const TreeSearch *search) {
@@ -66,7 +116,9 @@ static void report_tree(const TreeSearch *search) {
     char text[120];
     snprintf(text, sizeof text, "entropy %.3f expected depth %.3f moves %d",
              treeview_entropy(children, count, TREE_SHARE), (double)view.depth, count);
-    search->report->info(search->report->context, &(SearchInfo){.text = text});
+    report_text(search, text);
+    if (search->has_playouts)
+        report_playouts(search);
 }
 
 void root_report(const TreeSearch *search) {

@@ -10,11 +10,13 @@ typedef struct RootMove {
     Edge edge;
     float value;
     float probability; // by Td, as the expected depth weighs it
+    uint32_t visits;   // counts only where the search has playouts
     bool is_deep;      // D above r (D(root) - 1)
 } RootMove;
 
 // The moves of the root in the order of preference (2020, section 6): first the ones that are deep
-// enough, then by value. Returns how many: at least one.
+// enough, then by value. With playouts: by visits, but proven wins first and proven losses last.
+// Returns how many: at least one.
 int root_moves(const TreeSearch *search, RootMove *moves);
 
 void root_report(const TreeSearch *search);

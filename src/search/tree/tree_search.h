@@ -26,6 +26,13 @@ typedef struct TreePly {
 
 enum { TREE_TRIED_NB = 256 };
 
+// What a worker's playouts cost, for reports: written by the worker, read by any thread.
+typedef struct PlayoutCount {
+    _Atomic int64_t playouts;
+    _Atomic int64_t tree_plies, plies; // moves in the tree before the playouts, moves of playouts
+    _Atomic int64_t time_ns;           // in playouts; counted only where TreeInfo asks for it
+} PlayoutCount;
+
 typedef struct TreeWorker {
     TreeSearch *search;
     int index;
@@ -41,15 +48,35 @@ typedef struct TreeWorker {
     DfpnProbe *probe;         // null: the settings ask for no df-pn
     int64_t next_mate;        // at this count of nodes tree_mate_step does something
     Key tried[TREE_TRIED_NB]; // positions that it has tried in this run
-    _Atomic int64_t nodes;    // evaluated positions
+    _Atomic int64_t nodes;    // evaluated positions, and positions of playouts
+    PlayoutCount count;
 } TreeWorker;
+
+// Where leaves are valued by playouts. A result is 1 for a win and -1 for a loss.
+typedef struct TreePlayouts {
+    // Whether the next sample gives children to a leaf that `visits` samples have passed. False
+    // for the first sample.
+    bool (*grows)(const TreeSearch *search, int ply, uint32_t visits);
+    // The provisional values of the children of the worker's position, each seen from the side to
+    // move there.
+    void (*fill_values)(TreeWorker *worker, const Move *moves, int count, int *values);
+    // The result of a playout from the worker's position, for the side that moved there. The
+    // sample's path up to `ply` has led to it.
+    float (*play)(TreeWorker *worker, int ply);
+    // The value of a leaf by the mean of its playouts, and the result that a value stands for.
+    float (*leaf_value)(const TreeSearch *search, Edge leaf);
+    float (*result_of)(float value);
+    // The mean with one more result.
+    float (*mean_with)(const TreeSearch *search, Edge node, float result);
+} TreePlayouts;
 
 // What a kind of search decides. The functions may run on several threads at once.
 typedef struct TreePolicy {
-    // The child that a sample enters, or -1: all children are solved.
-    int (*select)(TreeWorker *worker, Edge node, const Block *children);
+    // The child that a sample enters at `ply` of its path, or -1: all children are solved.
+    int (*select)(TreeWorker *worker, int ply, Edge node, const Block *children);
     // The value and the depth of a node; a proven win, or the loss of all children, exactly. `seen`
-    // is the value of the leaf that the sample reached, from the player who moved to the node.
+    // is the value of the leaf that the sample reached, or the result of its playout, from the
+    // player who moved to the node.
     NodeValue (*update)(const TreeSearch *search, Edge node, const Siblings *siblings, float seen);
     // For readers of the tree: the probability that the first thread selects each child, and the
     // weight of each child in the value of the node.
@@ -65,6 +92,7 @@ typedef struct TreePolicy {
     bool (*needs_visits)(const TreeSettings *settings);
     // How much worse than the best a child of a leaf may be before its exact value is of no use.
     double (*leaf_margin)(const TreeSettings *settings);
+    const TreePlayouts *playouts; // null: leaves have static values, or those of small searches
 } TreePolicy;
 
 // See tree_progress.c.
@@ -85,6 +113,7 @@ struct TreeSearch {
     SearchSetup setup;
     TreeSettings *settings; // the settings struct of the kind, which begins with these
     bool counts_visits;
+    bool has_playouts; // the policy has: the most visited move is played
     Tree tree;
     GameLine line; // the tree's root is its newest position
     bool has_line;
@@ -107,6 +136,15 @@ struct TreeSearch {
 
 static inline void tree_search_stop(TreeSearch *search) {
     atomic_store_explicit(&search->is_stopped, true, memory_order_relaxed);
+}
+
+static inline void tree_worker_count(TreeWorker *worker, int64_t nodes) {
+    const int64_t before = atomic_load_explicit(&worker->nodes, memory_order_relaxed);
+    atomic_store_explicit(&worker->nodes, before + nodes, memory_order_relaxed);
+}
+
+static inline void *tree_worker_frame(const TreeWorker *worker, int ply) {
+    return worker->frames + (size_t)ply * worker->frame_stride;
 }
 
 // Evaluated positions of all workers.

@@ -50,5 +50,6 @@ static inline float tree_settings_td(const TreeSettings *settings) {
                          "keep the subtree of the moves played for the next search"),              \
         OPTION_ROW_CHECK(Settings, tree.time_by_depth, "TimeByDepth", "true",                      \
                          "think longer where the expected depth grows slowly"),                    \
-        OPTION_ROW_CHECK(Settings, tree.tree_info, "TreeInfo", "false",                            \
-                         "report the root's entropy and expected depth")
+        OPTION_ROW_CHECK(                                                                          \
+            Settings, tree.tree_info, "TreeInfo", "false",                                         \
+            "report the root's entropy and expected depth, and the speed of playouts")

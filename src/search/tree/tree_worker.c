@@ -13,7 +13,7 @@
 // ---- the position ----
 
 static void *frame_of(const TreeWorker *worker) {
-    return worker->frames + (size_t)worker->ply * worker->frame_stride;
+    return tree_worker_frame(worker, worker->ply);
 }
 
 static void back_to(TreeWorker *worker, int ply) {
@@ -137,21 +137,40 @@ static void share_order(TreeWorker *worker, int ply, const Block *children) {
                        .bound = BOUND_NONE});
 }
 
+// Counts a result. A result that is lost between two threads costs less than an exchange.
+static void add_result(const TreeSearch *search, Edge node, float result) {
+    const float mean = search->policy->playouts->mean_with(search, node, result);
+    atomic_store_explicit(&block_means(node.block)[node.child], mean, memory_order_relaxed);
+    add_visit(node, true);
+}
+
 // Updates every node of the path from the one at `ply` to the root. `seen` is the value of the leaf
-// that the sample reached, from the player who moved to the node at `ply`.
+// that the sample reached, or the result of its playout, from the player who moved to the node at
+// `ply`.
 static void backpropagate(TreeWorker *worker, int ply, float seen) {
     const TreeSearch *search = worker->search;
     for (; ply >= 0; ply--, seen = -seen) {
         const Edge node = worker->path[ply].node;
         const Link link = edge_link(node);
+        if (search->has_playouts)
+            add_result(search, node, seen);
         if (link >= LINK_FIRST) {
             const Block *children = tree_block(&search->tree, link);
             update_node(search, node, children, ply == 0, seen);
             if (UNLIKELY(search->setup.shares_order))
                 share_order(worker, ply, children);
+        } else if (search->has_playouts) {
+            put_open_value(node, search->policy->playouts->leaf_value(search, node));
         }
-        add_visit(node, search->counts_visits);
+        if (!search->has_playouts)
+            add_visit(node, search->counts_visits);
     }
+}
+
+// What a sample sees in a node whose value it takes as it is.
+static float seen_in(const TreeSearch *search, Edge node) {
+    const float value = edge_value(node);
+    return search->has_playouts ? search->policy->playouts->result_of(value) : value;
 }
 
 void tree_worker_reset_root(TreeWorker *worker) {
@@ -213,7 +232,7 @@ static int judge_leaf(TreeWorker *worker) {
     return tree_mate_at_leaf(worker);
 }
 
-static void fill_block(Block *block, const Move *moves, const int *values) {
+static void fill_block(Block *block, const Move *moves, const int *values, bool has_means) {
     const size_t padded = block_padded(block);
     for (size_t i = 0; i < padded; i++) {
         const bool is_child = i < block->count;
@@ -226,12 +245,9 @@ static void fill_block(Block *block, const Move *moves, const int *values) {
         atomic_store_explicit(&block_visits(block)[i], 0, memory_order_relaxed);
         atomic_store_explicit(&block_links(block)[i], LINK_LEAF, memory_order_relaxed);
         block_moves(block)[i] = (uint16_t)moves[i];
+        if (has_means)
+            atomic_store_explicit(&block_means(block)[i], 0, memory_order_relaxed);
     }
-}
-
-static void count_nodes(TreeWorker *worker, int64_t count) {
-    const int64_t nodes = atomic_load_explicit(&worker->nodes, memory_order_relaxed);
-    atomic_store_explicit(&worker->nodes, nodes + count, memory_order_relaxed);
 }
 
 // The children of the present position in a block of their own. Null: there is no memory.
@@ -241,18 +257,34 @@ static Block *make_children(TreeWorker *worker, const Move *moves, int count) {
     Block *block = tree_take(&search->tree, &worker->region, count);
     if (!block)
         return NULL;
-    eval_children(search->setup.eval, &worker->pos, frame_of(worker), moves, count, values);
-    count_nodes(worker, count);
+    if (search->has_playouts) {
+        search->policy->playouts->fill_values(worker, moves, count, values);
+    } else {
+        eval_children(search->setup.eval, &worker->pos, frame_of(worker), moves, count, values);
+        tree_worker_count(worker, count);
+    }
     // If the search is stopped meanwhile, the block stays: its static values are good.
     if (worker->leaf)
-        count_nodes(worker, leaf_improve(worker->leaf, &worker->pos, frame_of(worker),
-                                         search->control, moves, count, values));
-    fill_block(block, moves, values);
+        tree_worker_count(worker, leaf_improve(worker->leaf, &worker->pos, frame_of(worker),
+                                               search->control, moves, count, values));
+    fill_block(block, moves, values, search->tree.has_means);
     return block;
 }
 
+static Sampled play_out(TreeWorker *worker, int ply) {
+    back_to(worker, ply);
+    backpropagate(worker, ply, worker->search->policy->playouts->play(worker, ply));
+    return SAMPLE_DONE;
+}
+
 static Sampled expand(TreeWorker *worker, int ply) {
+    const TreeSearch *search = worker->search;
     const Edge leaf = worker->path[ply].node;
+    const bool has_playouts = search->has_playouts;
+    const bool grows =
+        !has_playouts || search->policy->playouts->grows(search, ply, edge_visits(leaf));
+    if (!grows && edge_visits(leaf)) // the first sample has judged it
+        return play_out(worker, ply);
     Link expected = LINK_LEAF;
     if (!atomic_compare_exchange_strong_explicit(&block_links(leaf.block)[leaf.child], &expected,
                                                  LINK_BUSY, memory_order_acquire,
@@ -269,15 +301,23 @@ static Sampled expand(TreeWorker *worker, int ply) {
         verdict = gameover_no_moves(&worker->pos, draw_value(worker), 0);
     if (verdict != VALUE_NONE) {
         solve_leaf(leaf, verdict);
-        count_nodes(worker, 1);
-        // The nodes above read a proof from the leaf; a mean must not contain such a value.
-        backpropagate(worker, ply, value_is_decided(verdict) ? static_value : edge_value(leaf));
+        tree_worker_count(worker, 1);
+        // The nodes above read a proof from the leaf; a mean of values must not contain it.
+        backpropagate(worker, ply,
+                      value_is_decided(verdict) && !has_playouts ? static_value
+                                                                 : seen_in(search, leaf));
         return SAMPLE_DONE;
     }
+    if (!grows) {
+        put_link(leaf, LINK_LEAF);
+        return play_out(worker, ply);
+    }
     const Block *block = make_children(worker, moves, count);
-    put_link(leaf, block ? tree_link(&worker->search->tree, block) : LINK_LEAF);
+    put_link(leaf, block ? tree_link(&search->tree, block) : LINK_LEAF);
     if (!block)
         return SAMPLE_FULL;
+    if (has_playouts)
+        return SAMPLE_GROWN;
     backpropagate(worker, ply, static_value);
     return SAMPLE_DONE;
 }
@@ -303,7 +343,7 @@ bool tree_worker_expand_root(TreeWorker *worker) {
     Block *block = make_children(worker, moves, count); // the memory is empty and has room
     prove_mate(worker, block);
     put_link(worker->path[0].node, tree_link(&worker->search->tree, block));
-    backpropagate(worker, 0, edge_value(worker->path[0].node));
+    backpropagate(worker, 0, seen_in(worker->search, worker->path[0].node));
     return true;
 }
 
@@ -319,7 +359,8 @@ static bool take_proof(TreeWorker *worker, int ply) {
     if (value == VALUE_NONE)
         return false;
     solve_leaf(node, value);
-    backpropagate(worker, ply, before);
+    backpropagate(worker, ply,
+                  worker->search->has_playouts ? seen_in(worker->search, node) : before);
     return true;
 }
 
@@ -328,17 +369,21 @@ Sampled tree_worker_sample(TreeWorker *worker) {
     Edge node = tree_root(&search->tree);
     for (int ply = 0;; ply++) {
         worker->path[ply].node = node;
-        const Link link = edge_link(node);
-        if (link == LINK_LEAF)
-            return expand(worker, ply);
+        Link link = edge_link(node);
+        if (link == LINK_LEAF) {
+            const Sampled sampled = expand(worker, ply);
+            if (sampled != SAMPLE_GROWN)
+                return sampled;
+            link = edge_link(node);
+        }
         if (link < LINK_FIRST)
             return SAMPLE_LOST;
         if (ply && take_proof(worker, ply))
             return SAMPLE_DONE;
         Block *children = tree_block(&search->tree, link);
-        const int child = search->policy->select(worker, node, children);
+        const int child = search->policy->select(worker, ply, node, children);
         if (child < 0) { // the nodes above do not know yet that all is solved here
-            backpropagate(worker, ply, edge_value(node));
+            backpropagate(worker, ply, seen_in(search, node));
             return ply ? SAMPLE_DONE : SAMPLE_OVER;
         }
         node = (Edge){children, child};

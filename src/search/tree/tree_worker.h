@@ -16,9 +16,10 @@ void tree_worker_reset_root(TreeWorker *worker);
 
 typedef enum Sampled {
     SAMPLE_DONE,
-    SAMPLE_LOST, // another worker expands the leaf: try again
-    SAMPLE_FULL, // there is no memory
-    SAMPLE_OVER, // everything is solved
+    SAMPLE_LOST,  // another worker expands the leaf: try again
+    SAMPLE_FULL,  // there is no memory
+    SAMPLE_OVER,  // everything is solved
+    SAMPLE_GROWN, // inside a sample with playouts: the leaf has children now, the sample goes on
 } Sampled;
 
 // One sample: down to a leaf, its children, and back up.

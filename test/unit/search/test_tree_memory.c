@@ -198,13 +198,14 @@ static void test_aborted(void **state) {
 static void test_small_memory(void **state) {
     (void)state;
     static const double TEMPERATURES[] = {120, 1000, 0};
-    for (size_t i = 0; i < ARRAY_LEN(TEMPERATURES) + 2; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(TEMPERATURES) + 3; i++) {
         const bool is_softmax = i < ARRAY_LEN(TEMPERATURES);
         Rig rig;
         rig_open_policy(&rig, is_softmax ? 0 : (int)(i - ARRAY_LEN(TEMPERATURES)) + 1);
         rig.setup.hash_mb = 1;
         if (is_softmax)
             rig.settings.ts = TEMPERATURES[i];
+        rig.uct.ucb_depth = rig.uct.length = 0; // a tree that grows fast with playouts too
         rig_ready(&rig);
         GameLine line = line_of(a_position());
         uint32_t round = 0;

@@ -1,12 +1,11 @@
 // Several threads on one tree: everything in it is whole when they are done.
 #include "tree_testing.h"
 
-static void test_threads(void **state) {
-    (void)state;
+static void check_threads(bool is_playout) {
     for (int threads = 2; threads <= 4; threads += 2)
         for (int hash_mb = 1; hash_mb <= 8; hash_mb *= 8) {
             Rig rig;
-            rig_open(&rig);
+            rig_open_policy(&rig, is_playout ? POLICY_PLAYOUT : 0);
             rig.setup.threads = threads;
             rig.setup.hash_mb = hash_mb;
             rig_ready(&rig);
@@ -21,6 +20,12 @@ static void test_threads(void **state) {
             rig_close(&rig);
             line_release(&line);
         }
+}
+
+static void test_threads(void **state) {
+    (void)state;
+    check_threads(false);
+    check_threads(true);
 }
 
 // A small tree where everything is soon solved, so that the threads meet in the same nodes.

@@ -31,7 +31,7 @@ static void check_selection(const Visit *visit, void *context) {
 
 static void test_selection(void **state) {
     (void)state;
-    for (int policy = 1; policy < POLICY_NB; policy++)
+    for (int policy = 1; policy < POLICY_PLAYOUT; policy++)
         for (double c = 1; c < 20000; c *= 100) {
             Rig rig;
             rig_open_policy(&rig, policy);
@@ -98,7 +98,7 @@ static void test_max(void **state) {
 static void test_no_chance(void **state) {
     (void)state;
     GameLine line = line_of(a_position());
-    for (int policy = 1; policy < POLICY_NB; policy++) {
+    for (int policy = 1; policy < POLICY_PLAYOUT; policy++) {
         uint64_t hashes[2];
         for (uint64_t seed = 0; seed < 2; seed++) {
             Rig rig;

@@ -106,12 +106,13 @@ static inline void rig_open(Rig *rig) {
     rig_open_kind(rig, &SEARCH_SOFTMAX);
 }
 
-// Softmax and both forms of UCT.
-enum { POLICY_NB = 3 };
+// Softmax, both forms of UCT with static values, UCT with playouts.
+enum { POLICY_PLAYOUT = 3, POLICY_NB };
 
 static inline void rig_open_policy(Rig *rig, int policy) {
     rig_open_kind(rig, policy ? &SEARCH_UCT : &SEARCH_SOFTMAX);
     rig->uct.backup = policy == 1 ? UCT_MEAN : UCT_MAX;
+    rig->uct.leaf = policy == POLICY_PLAYOUT ? UCT_PLAYOUT : UCT_STATIC;
 }
 
 static inline void rig_close(Rig *rig) {
@@ -240,7 +241,7 @@ static inline void check_block(const Visit *visit, TreeCheck *check) {
     assert_true(at + grains <= atomic_load(&visit->tree->fresh));
     assert_false(block->is_free);
     assert_in_range(block->count, 1, MOVE_MAX);
-    assert_int_equal(grains * BLOCK_GRAIN, block_bytes(block->count));
+    assert_int_equal(grains * BLOCK_GRAIN, block_bytes(block->count, visit->tree->has_means));
     for (uint32_t i = 0; i < grains; i++)
         assert_int_equal(check->used[at + i]++, 0);
     for (size_t i = block->count; i < block_padded(block); i++) {

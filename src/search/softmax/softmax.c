@@ -34,6 +34,8 @@ static const OptionSpec ROWS[] = {
         "target of the mean value of selected children: 0 is their average, 1 the best"),
     OPTION_ROW_SPIN(SoftmaxSettings, objective, "Objective", "18", 0, OBJECTIVE_NB - 1,
                     "objective function of selection, numbered as in the paper; 0: the value"),
+    OPTION_ROW_REAL(SoftmaxSettings, table_bonus, "TableBonus", "0", 0, TEMPERATURE_MAX,
+                    "added to the objective of the transposition table's move, in centipawns"),
     OPTION_ROW_REAL(SoftmaxSettings, objective_c, "ObjectiveC", "0", 0, 100000,
                     "parameter c of the objective function; 0: the value of the paper"),
 };
@@ -93,26 +95,33 @@ static float node_temperature(const SoftmaxSettings *settings, Edge node, const 
     return temperature;
 }
 
-// Selection weights and their sum; 0: there is nothing to choose.
+// Selection weights and their sum; 0: there is nothing to choose. `favourite` is the move that gets
+// TableBonus, or MOVE_NONE.
 static float selection_weights(const TreeSearch *search, Edge node, const Block *children,
-                               float temperature, float *weights) {
+                               Move favourite, float temperature, float *weights) {
     const size_t padded = block_padded(children);
     fill_objective(search, node, children, weights);
+    for (int i = 0; favourite && i < children->count; i++)
+        if (block_moves(children)[i] == favourite && weights[i] != SIMD_PAD)
+            weights[i] += (float)settings_of(search)->table_bonus;
     const float here = node_temperature(settings_of(search), node, weights, padded, temperature);
     return boltzmann_weights(weights, padded, here, weights);
 }
 
 static int select_child(TreeWorker *worker, int ply, Edge node, const Block *children) {
-    (void)ply;
     _Alignas(SIMD_ALIGN) float weights[MOVE_MAX + SIMD_LANES];
-    const float temperature = softmax_temperature(worker->search, worker->index);
-    const float sum = selection_weights(worker->search, node, children, temperature, weights);
+    const TreeSearch *search = worker->search;
+    const Move favourite =
+        settings_of(search)->table_bonus > 0 ? tree_search_table_move(worker, ply) : MOVE_NONE;
+    const float sum = selection_weights(search, node, children, favourite,
+                                        softmax_temperature(search, worker->index), weights);
     return sum > 0 ? boltzmann_draw(weights, block_padded(children), sum, &worker->rng) : -1;
 }
 
 static void weigh(const TreeSearch *search, Edge node, const Block *children, float temperature,
                   float *probabilities) {
-    const float sum = selection_weights(search, node, children, temperature, probabilities);
+    const float sum =
+        selection_weights(search, node, children, MOVE_NONE, temperature, probabilities);
     for (int i = 0; i < children->count; i++)
         probabilities[i] = sum > 0 ? probabilities[i] / sum : 0;
 }

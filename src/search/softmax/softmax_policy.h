@@ -20,6 +20,7 @@ typedef struct SoftmaxSettings {
     int temperature_mode; // TemperatureMode
     double temperature_q;
     int objective;
+    double table_bonus;
     double objective_c; // 0: the paper's for the objective
 } SoftmaxSettings;
 

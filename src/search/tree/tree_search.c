@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/macros.h"
+#include "search/shared.h"
 
 int64_t tree_search_nodes(const TreeSearch *search) {
     int64_t nodes = 0;
@@ -21,6 +22,15 @@ void tree_search_siblings(const TreeSearch *search, const Block *children, Sibli
         for (int i = 0; i < children->count; i++)
             if (search->is_root_excluded[i])
                 siblings->value[i] = SIMD_PAD;
+}
+
+Move tree_search_table_move(const TreeWorker *worker, int ply) {
+    const Tt *table = &worker->search->setup.shared->table;
+    TtEntry entry;
+    if (!table->count)
+        return MOVE_NONE;
+    const Key key = ply ? worker->path[ply - 1].key : pos_key(&worker->search->line.now);
+    return tt_probe(table, key, ply, &entry) ? entry.move : MOVE_NONE;
 }
 
 // ---- making room ----

@@ -153,5 +153,9 @@ int64_t tree_search_nodes(const TreeSearch *search);
 // The children of a node, those of the root without the excluded ones.
 void tree_search_siblings(const TreeSearch *search, const Block *children, Siblings *siblings);
 
+// The move that the shared table has for the position before the sample's move at `ply`, or
+// MOVE_NONE.
+Move tree_search_table_move(const TreeWorker *worker, int ply);
+
 // Makes room in the tree. All workers are at the gate.
 void tree_search_collect(TreeSearch *search);

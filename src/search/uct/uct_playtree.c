@@ -29,14 +29,9 @@ static float rate_of_result(float result) {
 
 // ---- selection ----
 
-// The move that another search has stored for the position before the sample's move at `ply`.
 static Move table_move(const TreeWorker *worker, int ply) {
-    const Tt *table = &worker->search->setup.shared->table;
-    TtEntry entry;
-    if (!table->count || uct_settings(worker->search)->table_bonus <= 0)
-        return MOVE_NONE;
-    const Key key = ply ? worker->path[ply - 1].key : pos_key(&worker->search->line.now);
-    return tt_probe(table, key, ply, &entry) ? entry.move : MOVE_NONE;
+    return uct_settings(worker->search)->table_bonus > 0 ? tree_search_table_move(worker, ply)
+                                                         : MOVE_NONE;
 }
 
 // The bound of every child that is not solved, SIMD_PAD elsewhere.

@@ -24,8 +24,11 @@ static bool has_low_rate(const HybridRules *rules, const HybridEvidence *evidenc
 }
 
 HybridDecision hybrid_decide(const HybridRules *rules, const HybridEvidence *evidence) {
+    // Of the same move, the tree may have the proof.
     if (evidence->alphabeta_move == evidence->tree_move)
-        return (HybridDecision){false, HYBRID_AGREED};
+        return (HybridDecision){evidence->tree_value >= VALUE_DECIDED &&
+                                    evidence->alphabeta_value < VALUE_DECIDED,
+                                HYBRID_AGREED};
     if (rules->trusts_mate && evidence->alphabeta_value >= VALUE_DECIDED)
         return (HybridDecision){false, HYBRID_ALPHABETA_MATE};
     if (is_proved(evidence))

@@ -37,7 +37,7 @@ typedef enum HybridReason {
 } HybridReason;
 
 typedef struct HybridDecision {
-    bool is_tree; // the tree's move is played
+    bool is_tree; // the tree's move is played, with its value
     HybridReason reason;
 } HybridDecision;
 

@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <sched.h>
+#include <stdlib.h>
 
 #include "base/macros.h"
 #include "game/mate1.h"
@@ -118,6 +119,17 @@ static void update_node(const TreeSearch *search, Edge node, const Block *childr
     put_depth(node, fresh.depth);
 }
 
+// Tells other searches of a node that is proven now.
+static void share_proof(const TreeWorker *worker, int ply) {
+    const float value = edge_value(worker->path[ply].node);
+    if (LIKELY(!value_is_proven(value)) || !ply)
+        return;
+    // The value is seen from the player who moved here, a ply further away.
+    const int plies = VALUE_WIN - abs((int)value) - 1;
+    proofs_store(&worker->search->setup.shared->proofs, worker->path[ply - 1].key,
+                 (Proof){value > 0 ? PROOF_LOSS : PROOF_WIN, plies});
+}
+
 // Tells alpha-beta, which searches beside this tree, the best move of a node now and then. What it
 // has found itself at more depth stays in the table.
 static void share_order(TreeWorker *worker, int ply, const Block *children) {
@@ -157,6 +169,7 @@ static void backpropagate(TreeWorker *worker, int ply, float seen) {
         if (link >= LINK_FIRST) {
             const Block *children = tree_block(&search->tree, link);
             update_node(search, node, children, ply == 0, seen);
+            share_proof(worker, ply);
             if (UNLIKELY(search->setup.shares_order))
                 share_order(worker, ply, children);
         } else if (search->has_playouts) {

@@ -33,7 +33,10 @@ static void test_no_rule(void **state) {
     assert_decision(&RULES, EVEN, false, HYBRID_ALPHABETA);
     HybridEvidence evidence = EVEN;
     evidence.tree_move = A;
-    evidence.tree_value = VALUE_WIN - 3;
+    assert_decision(&RULES, evidence, false, HYBRID_AGREED);
+    evidence.tree_value = value_win_in(3); // the value of the proof is reported
+    assert_decision(&RULES, evidence, true, HYBRID_AGREED);
+    evidence.alphabeta_value = value_win_in(5);
     assert_decision(&RULES, evidence, false, HYBRID_AGREED);
 }
 

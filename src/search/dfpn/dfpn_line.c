@@ -22,10 +22,7 @@ static Move choose_check(Dfpn *dfpn, int ply) {
     const int count = gen_checks(&dfpn->pos, checks);
     int least = INT16_MAX;
     for (int i = 0; i < count; i++) {
-        Undo undo;
-        dfpn_do(dfpn, checks[i], &undo);
-        const MateValue value = dfpn_look(dfpn, ply + 1);
-        pos_undo(&dfpn->pos, checks[i], &undo);
+        const MateValue value = dfpn_look(dfpn, checks[i], ply + 1);
         if (!value.proof && value.plies < least) {
             least = value.plies;
             best = checks[i];
@@ -39,15 +36,15 @@ static Move choose_check(Dfpn *dfpn, int ply) {
 // The value of the position after a reply, which must be a mate. What the table has lost is
 // searched again.
 static MateValue prove_reply(Dfpn *dfpn, Move reply, int ply) {
-    Undo undo;
-    dfpn_do(dfpn, reply, &undo);
-    MateValue value = dfpn_look(dfpn, ply + 1);
+    MateValue value = dfpn_look(dfpn, reply, ply + 1);
     if (!dfpn_is_solved(&value)) {
+        Undo undo;
+        dfpn_do(dfpn, reply, &undo);
         dfpn_enter(dfpn, ply + 1);
         value = dfpn_search(dfpn, ply + 1);
         dfpn_leave(dfpn, ply + 1);
+        pos_undo(&dfpn->pos, reply, &undo);
     }
-    pos_undo(&dfpn->pos, reply, &undo);
     return value;
 }
 

@@ -69,8 +69,8 @@
 //   Hand pos_hand_after(P, Move, Hand)                                  of the side to move
 //   Hand pos_hand_before(P, Move, Hand after)                           the least that suffices
 //   Hand pos_hand_withheld(P)         what the checked side lacks and could interpose
-//   bool hand_covers(Hand, Hand)      Hand hand_union(Hand, Hand)       Hand hand_common(Hand,
-//   Hand) Hand hand_kinds_held(Hand, Hand holder)                             int hand_size(Hand)
+//   bool hand_covers(Hand, Hand)      Hand hand_union, hand_common(Hand, Hand)
+//   int  hand_size(Hand)              Hand hand_kinds_held(Hand, Hand holder)
 //
 // game/packed.h   A position in 32 bytes. Not included here: only training data uses it.
 //   void   pos_pack(P, PackedPosition *)

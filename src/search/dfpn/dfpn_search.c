@@ -165,12 +165,14 @@ static int expand(Dfpn *dfpn, int ply, DfpnChild *children) {
 
 // The side to move looks for the child with the lowest `own` number: the proof number for the
 // attacker, the disproof number for the defender. The `other` number of the position grows with
-// those of all children.
+// those of all children. For the proof number of the defender's positions that is the sum. For the
+// disproof number of the attacker's it is the greatest number and one for each other child: checks
+// often lead to the same positions in another order, and the sum counts these again and again.
+// (Ueda, Hashimoto, Hashimoto, Iida, "Weak proof-number search", 2008.)
 typedef struct Choice {
     DfpnChild *best;
     uint32_t own, second; // the lowest own numbers
-    uint32_t other;       // the greatest other number
-    int open;             // children that count
+    uint64_t other;       // of the position
 } Choice;
 
 static uint32_t own_number(const DfpnChild *child, bool is_attacker) {
@@ -183,16 +185,17 @@ static uint32_t other_number(const DfpnChild *child, bool is_attacker) {
 
 static Choice choose(DfpnChild *children, int count, bool is_attacker) {
     Choice choice = {.own = NUMBER_MAX, .second = NUMBER_MAX};
+    uint32_t greatest = 0;
     for (DfpnChild *child = children; child < children + count; child++) {
         const uint32_t own = own_number(child, is_attacker);
         const uint32_t other = other_number(child, is_attacker);
         if (!own)
-            return (Choice){.best = child, .open = 1};
+            return (Choice){.best = child};
         if (!other || (child->waits && other_number(&children[child->waits - 1], is_attacker)))
             continue;
-        choice.open++;
-        if (other > choice.other)
-            choice.other = other;
+        choice.other += is_attacker ? 1 : other;
+        if (other > greatest)
+            greatest = other;
         if (!choice.best || own < choice.own) {
             choice.second = choice.own;
             choice.own = own;
@@ -201,6 +204,8 @@ static Choice choose(DfpnChild *children, int count, bool is_attacker) {
             choice.second = own;
         }
     }
+    if (is_attacker && greatest)
+        choice.other += greatest - 1;
     return choice;
 }
 
@@ -247,18 +252,14 @@ static MateValue value_by(const Position *pos, const DfpnChild *child, bool is_a
     return value;
 }
 
-// Weak proof numbers: the greatest number of a child and one for each other, instead of the sum,
-// which counts a position again for every path that leads to it. (Ueda, Hashimoto, Hashimoto, Iida,
-// "Weak proof-number search", 2008.)
 static MateValue value_of(const Position *pos, const Choice *choice, const DfpnChild *children,
                           int count, bool is_attacker) {
-    if (!choice->open)
+    if (!choice->best)
         return is_attacker ? value_of_failure(pos, children, count)
                            : value_of_success(pos, children, count);
     if (!choice->own)
         return value_by(pos, choice->best, is_attacker);
-    const uint32_t own = at_most(choice->own);
-    const uint32_t other = at_most((uint64_t)choice->other + (uint32_t)choice->open - 1);
+    const uint32_t own = at_most(choice->own), other = at_most(choice->other);
     return is_attacker ? (MateValue){own, other, 0, 0, PLY_NONE}
                        : (MateValue){other, own, 0, 0, PLY_NONE};
 }
@@ -296,9 +297,11 @@ static void search_child(Dfpn *dfpn, int ply, const Choice *choice, uint32_t own
                          uint32_t other_limit) {
     const uint64_t reach = (uint64_t)choice->second + choice->second / 4 + 1;
     const uint32_t own = reach < own_limit ? (uint32_t)reach : own_limit;
-    const uint32_t other =
-        other_limit == NUMBER_MAX ? NUMBER_MAX : other_limit - (uint32_t)choice->open + 1;
     DfpnChild *child = choice->best;
+    const uint64_t without = choice->other - other_number(child, dfpn_is_attacker(ply));
+    const uint32_t other = other_limit > without && other_limit < NUMBER_MAX
+                               ? other_limit - (uint32_t)without
+                               : NUMBER_MAX;
     Undo undo;
     dfpn_do(dfpn, child->move, &undo);
     dfpn_enter(dfpn, ply + 1);

@@ -3,7 +3,18 @@
 #include "base/pages.h"
 #include "base/rng.h"
 
-enum { PATH_SHARE = 16 }; // one part in so many is for disproofs that depend on the path
+enum {
+    PATH_SHARE = 16, // one part in so many is for disproofs that depend on the path
+    COUNT_FIRST = 1 << 13,
+    PATH_COUNT_FIRST = 1 << 11,
+    GROWTH = 8, // the table becomes so many times larger, and as large as the memory at last
+};
+
+static void shrink(DfpnTable *table) {
+    table->count = COUNT_FIRST;
+    table->path_count = PATH_COUNT_FIRST;
+    table->used = 0;
+}
 
 bool dfpn_table_init(DfpnTable *table, int size_mb) {
     const size_t bytes = (size_t)size_mb << 20;
@@ -14,10 +25,11 @@ bool dfpn_table_init(DfpnTable *table, int size_mb) {
     const size_t entry_count = (bytes - path_bytes) / sizeof *entries;
     *table = (DfpnTable){.entries = entries,
                          .paths = (PathEntry *)(entries + entry_count),
-                         .count = entry_count - TABLE_WINDOW,
-                         .path_count = path_bytes / sizeof(PathEntry),
+                         .capacity = entry_count - TABLE_WINDOW,
+                         .path_capacity = path_bytes / sizeof(PathEntry),
                          .bytes = bytes,
                          .generation = 1};
+    shrink(table);
     return true;
 }
 
@@ -26,6 +38,7 @@ void dfpn_table_release(DfpnTable *table) {
 }
 
 void dfpn_table_empty(DfpnTable *table) {
+    shrink(table);
     table->path_salt = rng_mix(table->path_salt);
     if (++table->generation == 0) {
         pages_clear(table->entries, table->bytes);
@@ -74,6 +87,32 @@ bool dfpn_table_probe(const DfpnTable *table, Key board_key, Hand hand, int plie
     return true;
 }
 
+// Moves an entry to its window in the larger table. One that finds no room is lost.
+static void move_entry(DfpnTable *table, DfpnEntry *old) {
+    const DfpnEntry moved = *old;
+    old->generation = 0;
+    DfpnEntry *window = &table->entries[index_of(moved.board_key, table->count)];
+    for (DfpnEntry *entry = window; entry < window + TABLE_WINDOW; entry++)
+        if (entry->generation != table->generation) {
+            *entry = moved;
+            table->used++;
+            return;
+        }
+}
+
+// The new window of an entry is behind the old one, except for a few of the first entries; so the
+// last ones go first.
+static void grow(DfpnTable *table) {
+    const size_t count = table->count;
+    const bool is_last = table->capacity / GROWTH < count;
+    table->count = is_last ? table->capacity : count * GROWTH;
+    table->path_count = is_last ? table->path_capacity : table->path_count * GROWTH;
+    table->used = 0;
+    for (size_t i = count + TABLE_WINDOW; i > 0; i--)
+        if (table->entries[i - 1].generation == table->generation)
+            move_entry(table, &table->entries[i - 1]);
+}
+
 // Whether the value, which is not path dependent, makes an entry of the same board unnecessary.
 static bool is_replaced(const DfpnEntry *entry, Hand hand, const MateValue *value) {
     if (!value->proof)
@@ -87,12 +126,15 @@ static bool is_replaced(const DfpnEntry *entry, Hand hand, const MateValue *valu
 
 void dfpn_table_store(DfpnTable *table, Key board_key, Hand hand, const MateValue *value,
                       int64_t work) {
+    if (table->used > table->count / 2 && table->count < table->capacity)
+        grow(table);
     DfpnEntry *window = &table->entries[index_of(board_key, table->count)];
     DfpnEntry *chosen = NULL, *least = window;
     int64_t sum = work;
     for (DfpnEntry *entry = window; entry < window + TABLE_WINDOW; entry++) {
         if (entry->generation != table->generation) {
             least = entry;
+            table->used += !chosen;
             break;
         }
         if (entry->board_key == board_key && is_replaced(entry, hand, value)) {

@@ -10,6 +10,9 @@
 // that the first empty entry ends a search. Where the window is full, a store replaces the entry
 // with the least work behind it: whatever the problem, the memory suffices.
 //
+// The table begins with a small part of its memory and moves to a larger part whenever half of it
+// is full: short searches stay inside the processor's cache and touch no fresh memory.
+//
 // Disproofs that depend on the path are in a table of their own, under a key of the whole path.
 //
 // One thread owns a table. A new generation empties it.
@@ -54,9 +57,11 @@ typedef struct PathEntry {
 _Static_assert(sizeof(PathEntry) == 16, "four entries fill a cache line");
 
 typedef struct DfpnTable {
-    DfpnEntry *entries; // count + TABLE_WINDOW of them
+    DfpnEntry *entries; // capacity + TABLE_WINDOW of them
     PathEntry *paths;
-    size_t count, path_count;
+    size_t count, path_count; // in use now
+    size_t capacity, path_capacity;
+    size_t used;   // of the entries
     size_t bytes;  // of the memory, which begins at `entries`
     Key path_salt; // of this generation
     uint16_t generation;

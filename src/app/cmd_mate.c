@@ -23,7 +23,8 @@ typedef struct Solution {
     DfpnAnswer answer;
     int64_t nodes, time_ns;
     Move *line; // owned
-    int length;
+    int count, length;
+    bool is_shortest;
 } Solution;
 
 // What one thread needs.
@@ -38,7 +39,7 @@ typedef struct Request {
     ArgRest paths;
     int64_t nodes, time_ms;
     int hash_mb, concurrency;
-    bool is_json;
+    bool is_shortest, is_json;
     Suite problems; // of all files
     Solution *solutions;
     Solver *solvers;
@@ -101,7 +102,7 @@ static void print_json(const Problem *problem, const Solution *solution) {
     json_text(&json, "result", ANSWER_NAMES[solution->answer]);
     json_int(&json, "length", solution->length);
     json_list(&json, "line");
-    for (int i = 0; i < solution->length; i++) {
+    for (int i = 0; i < solution->count; i++) {
         char move[MOVE_TEXT_MAX];
         move_format(&pos, solution->line[i], move);
         json_text(&json, NULL, move);
@@ -152,15 +153,18 @@ static Status solve_problem(void *context, int slot, int64_t item, Error *error)
         control_time(&solver->control, &plan);
     }
     dfpn_solve(solver->dfpn, &request->problems.problems[item].position,
-               &(DfpnLimits){.nodes = request->nodes, .control = &solver->control}, result);
+               &(DfpnLimits){.nodes = request->nodes,
+                             .control = &solver->control,
+                             .is_shortest = request->is_shortest},
+               result);
     const size_t bytes = (size_t)result->count * sizeof *result->line;
     Move *line = malloc(bytes + 1);
     if (!line)
         return error_set(error, STATUS_NO_MEMORY, "no memory for a line of %d moves",
                          result->count);
     memcpy(line, result->line, bytes);
-    request->solutions[item] =
-        (Solution){result->answer, result->nodes, result->time_ns, line, result->count};
+    request->solutions[item] = (Solution){result->answer, result->nodes,  result->time_ns,    line,
+                                          result->count,  result->length, result->is_shortest};
     return STATUS_OK;
 }
 
@@ -266,6 +270,7 @@ static const Arg ROWS[] = {
     ARG_ROW_NUMBER(Request, hash_mb, "hash", "MIB", 1, INT32_MAX, "memory of each table (64)"),
     ARG_ROW_NUMBER(Request, concurrency, "concurrency", "N", 1, SOLVERS_MAX,
                    "problems solved at once, 1 to 256 (1)"),
+    ARG_ROW_FLAG(Request, is_shortest, "shortest", "look for a shortest mate, which takes longer"),
     ARG_ROW_FLAG(Request, is_json, "json",
                  "one JSON object a problem: id result length line nodes seconds"),
 };

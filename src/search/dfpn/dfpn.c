@@ -26,20 +26,44 @@ void dfpn_clear(Dfpn *dfpn) {
     dfpn_table_empty(&dfpn->table);
 }
 
+// The root is a mate within `plies`. Looks for shorter ones, until there is none, and leaves the
+// length as the limit. False: the run was over before that.
+static bool shorten(Dfpn *dfpn, int plies) {
+    while (plies > 1) {
+        const uint16_t mating = dfpn->path[0].mating;
+        dfpn->length_limit = plies - 2;
+        const MateValue value = dfpn_search(dfpn, 0);
+        if (value.proof)
+            dfpn->path[0].mating = mating;
+        if (!value.disproof && value.ply == PLY_NONE)
+            break;
+        if (value.proof) {
+            dfpn->length_limit = LENGTH_MAX;
+            return false;
+        }
+        plies = value.plies;
+    }
+    dfpn->length_limit = plies;
+    return true;
+}
+
 static DfpnAnswer answer_of(Dfpn *dfpn, DfpnResult *result) {
     if (dfpn_is_over(dfpn))
         return DFPN_UNKNOWN;
     const MateValue value = dfpn_search(dfpn, 0);
     if (!value.disproof && value.ply == PLY_NONE && value.plies == PLIES_ANY)
         return DFPN_NO_MATE;
-    if (!value.proof && dfpn->limits.wants_move_only) {
+    if (value.proof)
+        return DFPN_UNKNOWN;
+    if (dfpn->limits.is_shortest)
+        result->is_shortest = shorten(dfpn, value.plies);
+    if (dfpn->limits.wants_move_only) {
         result->line[result->count++] = dfpn->path[0].mating;
         return DFPN_MATE;
     }
-    if (!value.proof && dfpn_find_line(dfpn, result) &&
-        dfpn_is_mate(&dfpn->pos, result->line, result->count))
-        return DFPN_MATE;
-    return DFPN_UNKNOWN;
+    return dfpn_find_line(dfpn, result) && dfpn_is_mate(&dfpn->pos, result->line, result->count)
+               ? DFPN_MATE
+               : DFPN_UNKNOWN;
 }
 
 void dfpn_solve(Dfpn *dfpn, const Position *pos, const DfpnLimits *limits, DfpnResult *result) {
@@ -53,12 +77,13 @@ void dfpn_solve(Dfpn *dfpn, const Position *pos, const DfpnLimits *limits, DfpnR
     dfpn->nodes = dfpn->next_look = 0;
     dfpn->is_over = false;
     dfpn->child_count = 0;
-    result->count = 0;
+    result->count = result->length = 0;
+    result->is_shortest = false;
     dfpn_enter(dfpn, 0);
     result->answer = answer_of(dfpn, result);
     dfpn_leave(dfpn, 0);
     if (result->answer != DFPN_MATE)
-        result->count = 0;
+        result->count = result->length = 0;
     result->nodes = dfpn->nodes;
     result->time_ns = clock_ns() - start_ns;
 }

@@ -57,11 +57,17 @@ void dfpn_leave(Dfpn *dfpn, int ply);
 void dfpn_do(Dfpn *dfpn, Move move, Undo *undo);
 // What is known of the position after a move; it would be step `ply` of the path.
 MateValue dfpn_look(Dfpn *dfpn, Move move, int ply);
+// Whether the position after a check is a mate within `plies`, even with this hand only.
+bool dfpn_proves(Dfpn *dfpn, Move check, Hand hand, int plies);
 // Searches the position on the board, step `ply` of the path, until it is solved or the run is
 // over.
 MateValue dfpn_search(Dfpn *dfpn, int ply);
 // Whether the run is over: its nodes, its time, or the caller stopped it.
 bool dfpn_is_over(Dfpn *dfpn);
+
+// Whether the defender, in check, has no reply but futile interpositions: drops that the checking
+// piece takes, after which the same is true.
+bool dfpn_is_futile(Dfpn *dfpn);
 
 // The mating line of the root, which is proved. False: the run was over before the end of the line.
 bool dfpn_find_line(Dfpn *dfpn, DfpnResult *result);

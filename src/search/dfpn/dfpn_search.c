@@ -118,6 +118,18 @@ MateValue dfpn_look(Dfpn *dfpn, Move move, int ply) {
     return look(dfpn, move, ply, key_after(dfpn, move));
 }
 
+bool dfpn_proves(Dfpn *dfpn, Move check, Hand hand, int plies) {
+    MateValue value;
+    if (dfpn_table_probe(&dfpn->table, key_after(dfpn, check), hand, plies, &value) && !value.proof)
+        return true;
+    Undo undo;
+    dfpn_do(dfpn, check, &undo);
+    const bool is_mate =
+        !pos_has_legal(&dfpn->pos) && hand_covers(hand, pos_hand_withheld(&dfpn->pos));
+    pos_undo(&dfpn->pos, check, &undo);
+    return is_mate;
+}
+
 // Whether the side to move has reached its aim with this child: a proof or a disproof.
 static bool is_good(const MateValue *child, bool is_attacker) {
     return is_attacker ? !child->proof : !child->disproof;

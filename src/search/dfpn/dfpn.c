@@ -26,12 +26,12 @@ void dfpn_clear(Dfpn *dfpn) {
     dfpn_table_empty(&dfpn->table);
 }
 
-// The root is a mate within `plies`. Looks for shorter ones, until there is none, and leaves the
+// The root is a mate within *plies. Looks for shorter ones, until there is none, and leaves the
 // length as the limit. False: the run was over before that.
-static bool shorten(Dfpn *dfpn, int plies) {
-    while (plies > 1) {
+static bool shorten(Dfpn *dfpn, int *plies) {
+    while (*plies > 1) {
         const uint16_t mating = dfpn->path[0].mating;
-        dfpn->length_limit = plies - 2;
+        dfpn->length_limit = *plies - 2;
         const MateValue value = dfpn_search(dfpn, 0);
         if (value.proof)
             dfpn->path[0].mating = mating;
@@ -41,9 +41,9 @@ static bool shorten(Dfpn *dfpn, int plies) {
             dfpn->length_limit = LENGTH_MAX;
             return false;
         }
-        plies = value.plies;
+        *plies = value.plies;
     }
-    dfpn->length_limit = plies;
+    dfpn->length_limit = *plies;
     return true;
 }
 
@@ -55,8 +55,9 @@ static DfpnAnswer answer_of(Dfpn *dfpn, DfpnResult *result) {
         return DFPN_NO_MATE;
     if (value.proof)
         return DFPN_UNKNOWN;
+    result->plies = value.plies;
     if (dfpn->limits.is_shortest)
-        result->is_shortest = shorten(dfpn, value.plies);
+        result->is_shortest = shorten(dfpn, &result->plies);
     if (dfpn->limits.wants_move_only) {
         result->line[result->count++] = dfpn->path[0].mating;
         return DFPN_MATE;
@@ -77,13 +78,13 @@ void dfpn_solve(Dfpn *dfpn, const Position *pos, const DfpnLimits *limits, DfpnR
     dfpn->nodes = dfpn->next_look = 0;
     dfpn->is_over = false;
     dfpn->child_count = 0;
-    result->count = result->length = 0;
+    result->count = result->length = result->plies = 0;
     result->is_shortest = false;
     dfpn_enter(dfpn, 0);
     result->answer = answer_of(dfpn, result);
     dfpn_leave(dfpn, 0);
     if (result->answer != DFPN_MATE)
-        result->count = result->length = 0;
+        result->count = result->length = result->plies = 0;
     result->nodes = dfpn->nodes;
     result->time_ns = clock_ns() - start_ns;
 }

@@ -34,6 +34,8 @@ typedef struct DfpnLimits {
 typedef struct DfpnResult {
     DfpnAnswer answer;
     int64_t nodes, time_ns; // a node is a move done on the board
+    // Of a mate: the attacker mates within so many plies, whatever the defender plays.
+    int plies;
     // Plies of the mate as problems count them: without the futile interpositions at its end. 0 if
     // there is no line.
     int length;

@@ -70,6 +70,7 @@
 //   Hand pos_hand_before(P, Move, Hand after)                           the least that suffices
 //   Hand pos_hand_withheld(P)         what the checked side lacks and could interpose
 //   bool hand_covers(Hand, Hand)      Hand hand_union, hand_common(Hand, Hand)
+//   Hand pos_piece_set(P)             all pieces but the kings; no move changes it
 //   int  hand_size(Hand)              Hand hand_kinds_held(Hand, Hand holder)
 //
 // game/packed.h   A position in 32 bytes. Not included here: only training data uses it.

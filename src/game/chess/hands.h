@@ -23,6 +23,11 @@ static inline Hand pos_hands(const Position *pos) {
     return 0;
 }
 
+static inline Hand pos_piece_set(const Position *pos) {
+    (void)pos;
+    return 0;
+}
+
 // Whether `hand` holds at least as many of every kind as `other`.
 static inline bool hand_covers(Hand hand, Hand other) {
     return hand == other;

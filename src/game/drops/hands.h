@@ -52,6 +52,14 @@ static inline Hand pos_hands(const Position *pos) {
     return pos->hand[FIRST] + pos->hand[SECOND];
 }
 
+// All pieces of both sides but the kings, as a hand: captures, drops and promotions keep it.
+static inline Hand pos_piece_set(const Position *pos) {
+    Hand set = pos_hands(pos) + (Hand)bb_count(pos->kind[GOLD]) * hand_one(GOLD);
+    for (Kind kind = PAWN; kind < GOLD; kind++)
+        set += (Hand)bb_count(pos->kind[kind] | pos->kind[kind_promoted(kind)]) * hand_one(kind);
+    return set;
+}
+
 static inline int hand_size(Hand hand) {
     int size = 0;
     for (Kind kind = PAWN; kind < HAND_KIND_NB; kind++)

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/rng.h"
 #include "dfpn_inside.h"
 
 Dfpn *dfpn_new(int size_mb) {
@@ -73,6 +74,7 @@ void dfpn_solve(Dfpn *dfpn, const Position *pos, const DfpnLimits *limits, DfpnR
         dfpn_table_empty(&dfpn->table);
     dfpn->pos = *pos;
     dfpn->attacker = pos_side(pos);
+    dfpn->salt = rng_mix((Key)pos_piece_set(pos) << 1 | (Key)dfpn->attacker);
     dfpn->limits = *limits;
     dfpn->length_limit = LENGTH_MAX;
     dfpn->nodes = dfpn->next_look = 0;

@@ -24,9 +24,7 @@ typedef enum DfpnAnswer {
 typedef struct DfpnLimits {
     int64_t nodes; // 0: no limit
     const SearchControl *control;
-    // Use what earlier calls have found. They must have been about positions of the same game: the
-    // pieces of both sides together are the same in all of them. Either side may attack.
-    bool keeps_table;
+    bool keeps_table;     // use what earlier calls have found, for either side as the attacker
     bool is_shortest;     // of all mates a shortest one
     bool wants_move_only; // of a mate the first move is enough; the line is not looked for
 } DfpnLimits;

@@ -31,6 +31,7 @@ struct Dfpn {
     // Of the present run.
     Position pos;
     Color attacker;
+    Key salt; // of all board keys: what is known of a board depends on the attacker and the set
     DfpnLimits limits;
     int length_limit;         // plies: longer mates do not count
     int64_t nodes, next_look; // at this count of nodes the control is asked again

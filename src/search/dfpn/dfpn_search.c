@@ -5,9 +5,6 @@ enum { LOOK_INTERVAL = 1024 }; // nodes between two looks at the control
 
 // ---- the path ----
 
-// What is known of a board as the attacker's is of no use where the other side attacks.
-static const Key ATTACKER_KEYS[COLOR_NB] = {0, 0x9e3779b97f4a7c15};
-
 static Key path_key_of(const Dfpn *dfpn, int ply, Key board_key, Hand hand) {
     const Key before = ply ? dfpn->path[ply - 1].path_key : 0;
     return rng_mix(before ^ board_key ^ (Key)hand << 32);
@@ -15,7 +12,7 @@ static Key path_key_of(const Dfpn *dfpn, int ply, Key board_key, Hand hand) {
 
 void dfpn_enter(Dfpn *dfpn, int ply) {
     const Position *pos = &dfpn->pos;
-    const Key board_key = pos_board_key(pos) ^ ATTACKER_KEYS[dfpn->attacker];
+    const Key board_key = pos_board_key(pos) ^ dfpn->salt;
     const Hand hand = pos_hand(pos, dfpn->attacker);
     int16_t *slot = &dfpn->slots[board_key % SLOT_NB];
     dfpn->path[ply] = (PathStep){.board_key = board_key,
@@ -111,7 +108,7 @@ static MateValue look(Dfpn *dfpn, Move move, int ply, Key board_key) {
 }
 
 static Key key_after(const Dfpn *dfpn, Move move) {
-    return pos_board_key_after(&dfpn->pos, move) ^ ATTACKER_KEYS[dfpn->attacker];
+    return pos_board_key_after(&dfpn->pos, move) ^ dfpn->salt;
 }
 
 MateValue dfpn_look(Dfpn *dfpn, Move move, int ply) {

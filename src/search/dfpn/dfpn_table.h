@@ -1,7 +1,8 @@
 // dfpn_table.h — proof and disproof numbers by position, in fixed memory.
 //
-// An entry belongs to a board, with the side to move, and a hand of the attacker. All positions of
-// one game share their pieces, so the attacker's hand determines the defender's. The hand of a
+// An entry belongs to a board, with the side to move, and a hand of the attacker. The board key
+// says who attacks, and which pieces there are in all, so the attacker's hand determines the
+// defender's. The hand of a
 // proof is the least with which it holds: it holds with every larger hand too. The hand of a
 // disproof is the greatest: it holds with every smaller one. Numbers that prove nothing belong to
 // their hand alone.

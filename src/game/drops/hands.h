@@ -37,7 +37,7 @@ static inline Hand hand_common(Hand a, Hand b) {
     return (b & mask) | (a & ~mask);
 }
 
-// Of `hand`, all pieces of the kinds that `holder` holds, or of those that it lacks.
+// Of `hand`, all pieces of the kinds that `holder` holds, or of the kinds that it lacks.
 static inline Hand hand_kinds_held(Hand hand, Hand holder) {
     const Hand ones = 1u << 0 | 1u << 6 | 1u << 10 | 1u << 14 | 1u << 18 | 1u << 21 | 1u << 24;
     return hand & hand_fields(((holder | HAND_SPARE_BITS) - ones) & HAND_SPARE_BITS);

@@ -132,19 +132,22 @@ static bool is_good(const MateValue *child, bool is_attacker) {
     return is_attacker ? !child->proof : !child->disproof;
 }
 
-// Similar moves wait for each other: pieces that the defender drops on the same square, and a
-// promotion and the same move without it, if the latter has no advantage.
+// Similar moves wait for each other: pieces that the defender drops on the same square, and a move
+// without its promotion, if it has no advantage, for the promotion.
+static bool is_similar(Move before, Move move, bool is_attacker) {
+    if (move_to(before) != move_to(move))
+        return false;
+    return is_attacker ? move_is_promotion(before) && move_from(before) == move_from(move)
+                       : move_is_drop(before);
+}
+
 static int similar_before(const Position *pos, const Move *moves, int index, bool is_attacker) {
-    const Move move = moves[index];
-    if (GAME_IS_CHESS || (is_attacker && pos_is_useful(pos, move)))
+    if (GAME_IS_CHESS)
         return 0;
-    if (!is_attacker && !move_is_drop(move))
+    if (is_attacker ? pos_is_useful(pos, moves[index]) : !move_is_drop(moves[index]))
         return 0;
     for (int i = index; i > 0; i--)
-        if (move_to(moves[i - 1]) == move_to(move) &&
-            (is_attacker ? !move_is_drop(moves[i - 1]) && move_is_promotion(moves[i - 1]) &&
-                               move_from(moves[i - 1]) == move_from(move)
-                         : move_is_drop(moves[i - 1])))
+        if (is_similar(moves[i - 1], moves[index], is_attacker))
             return i;
     return 0;
 }

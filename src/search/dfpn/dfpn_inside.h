@@ -58,6 +58,8 @@ void dfpn_leave(Dfpn *dfpn, int ply);
 void dfpn_do(Dfpn *dfpn, Move move, Undo *undo);
 // What is known of the position after a move; it would be step `ply` of the path.
 MateValue dfpn_look(Dfpn *dfpn, Move move, int ply);
+// The same, from the tables only. False: they do not know the position.
+bool dfpn_find(const Dfpn *dfpn, Move move, int ply, MateValue *value);
 // Whether the position after a check is a mate within `plies`, even with this hand only.
 bool dfpn_proves(Dfpn *dfpn, Move check, Hand hand, int plies);
 // Searches the position on the board, step `ply` of the path, until it is solved or the run is

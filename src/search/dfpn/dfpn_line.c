@@ -75,14 +75,29 @@ static bool only_delays(Dfpn *dfpn, Move reply, int plies) {
 
 // ---- the moves ----
 
-// The check that mates soonest, as far as the table knows. What the table has lost is searched
-// again.
+// What the table says of the mate of the present position, step `ply` of the path.
+static int known_plies(const Dfpn *dfpn, int ply) {
+    const PathStep *step = &dfpn->path[ply];
+    MateValue value;
+    const int limit = dfpn->length_limit - ply;
+    const bool is_known =
+        dfpn_table_probe(&dfpn->table, step->board_key, step->hand, limit, &value) && !value.proof;
+    return is_known ? value.plies : 0;
+}
+
+// The check that mates soonest, as far as the table knows: one that keeps to the length it has for
+// the position, or else the best of all. What the table has lost is searched again.
 static Move choose_check(Dfpn *dfpn, int ply) {
     Move checks[MOVE_MAX], best = MOVE_NONE;
     const int count = gen_checks(&dfpn->pos, checks);
+    const int plies = known_plies(dfpn, ply);
+    MateValue value;
+    for (int i = 0; i < count && plies > 1; i++)
+        if (dfpn_find(dfpn, checks[i], ply + 1, &value) && !value.proof && value.plies < plies)
+            return checks[i];
     int least = INT16_MAX;
-    for (int i = 0; i < count; i++) {
-        const MateValue value = dfpn_look(dfpn, checks[i], ply + 1);
+    for (int i = 0; i < count && least > 0; i++) {
+        value = dfpn_look(dfpn, checks[i], ply + 1);
         if (!value.proof && value.plies < least) {
             least = value.plies;
             best = checks[i];

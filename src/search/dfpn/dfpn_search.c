@@ -93,12 +93,17 @@ static bool find(const Dfpn *dfpn, int ply, Key board_key, Hand hand, MateValue 
     return dfpn_table_probe_path(&dfpn->table, path_key, plies, value) || is_known;
 }
 
-static MateValue look(Dfpn *dfpn, Move move, int ply, Key board_key) {
+// The same after a move.
+static bool find_after(const Dfpn *dfpn, Move move, int ply, Key board_key, MateValue *value) {
     const Hand before = dfpn->path[ply - 1].hand;
     const bool is_check = !dfpn_is_attacker(ply);
     const Hand hand = is_check ? pos_hand_after(&dfpn->pos, move, before) : before;
+    return find(dfpn, ply, board_key, hand, value);
+}
+
+static MateValue look(Dfpn *dfpn, Move move, int ply, Key board_key) {
     MateValue value;
-    if (find(dfpn, ply, board_key, hand, &value))
+    if (find_after(dfpn, move, ply, board_key, &value))
         return value;
     Undo undo;
     dfpn_do(dfpn, move, &undo);
@@ -113,6 +118,10 @@ static Key key_after(const Dfpn *dfpn, Move move) {
 
 MateValue dfpn_look(Dfpn *dfpn, Move move, int ply) {
     return look(dfpn, move, ply, key_after(dfpn, move));
+}
+
+bool dfpn_find(const Dfpn *dfpn, Move move, int ply, MateValue *value) {
+    return find_after(dfpn, move, ply, key_after(dfpn, move), value);
 }
 
 bool dfpn_proves(Dfpn *dfpn, Move check, Hand hand, int plies) {

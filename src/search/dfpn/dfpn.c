@@ -48,6 +48,30 @@ static bool shorten(Dfpn *dfpn, int *plies) {
     return true;
 }
 
+// A line of the root, which is a mate within `plies`.
+static bool find_line(Dfpn *dfpn, int plies, bool is_shortest, DfpnResult *result) {
+    result->plies = plies;
+    result->is_shortest = is_shortest;
+    return dfpn_find_line(dfpn, result) && dfpn_is_mate(&dfpn->pos, result->line, result->count);
+}
+
+// A shortest mate instead of the one in the result. If the run is over before that, the result
+// stays as it is.
+static void find_shortest(Dfpn *dfpn, DfpnResult *result) {
+    int plies = result->plies;
+    if (!shorten(dfpn, &plies))
+        return;
+    const int known_plies = result->plies, length = result->length, count = result->count;
+    memcpy(dfpn->line, result->line, (size_t)count * sizeof *result->line);
+    if (find_line(dfpn, plies, true, result))
+        return;
+    memcpy(result->line, dfpn->line, (size_t)count * sizeof *result->line);
+    result->plies = known_plies;
+    result->length = length;
+    result->count = count;
+    result->is_shortest = false;
+}
+
 static DfpnAnswer answer_of(Dfpn *dfpn, DfpnResult *result) {
     if (dfpn_is_over(dfpn))
         return DFPN_UNKNOWN;
@@ -56,16 +80,17 @@ static DfpnAnswer answer_of(Dfpn *dfpn, DfpnResult *result) {
         return DFPN_NO_MATE;
     if (value.proof)
         return DFPN_UNKNOWN;
-    result->plies = value.plies;
-    if (dfpn->limits.is_shortest)
-        result->is_shortest = shorten(dfpn, &result->plies);
     if (dfpn->limits.wants_move_only) {
+        result->plies = value.plies;
+        result->is_shortest = dfpn->limits.is_shortest && shorten(dfpn, &result->plies);
         result->line[result->count++] = dfpn->path[0].mating;
         return DFPN_MATE;
     }
-    return dfpn_find_line(dfpn, result) && dfpn_is_mate(&dfpn->pos, result->line, result->count)
-               ? DFPN_MATE
-               : DFPN_UNKNOWN;
+    if (!find_line(dfpn, value.plies, false, result))
+        return DFPN_UNKNOWN;
+    if (dfpn->limits.is_shortest)
+        find_shortest(dfpn, result);
+    return DFPN_MATE;
 }
 
 void dfpn_solve(Dfpn *dfpn, const Position *pos, const DfpnLimits *limits, DfpnResult *result) {

@@ -41,6 +41,7 @@ struct Dfpn {
     int16_t slots[SLOT_NB]; // the last ply of the path whose board key has these bits, or -1
     DfpnChild children[CHILDREN_MAX];
     int child_count;
+    Move line[DFPN_LINE_MAX]; // of the mate that was found first
 };
 
 static inline bool dfpn_is_attacker(int ply) {
@@ -72,5 +73,6 @@ bool dfpn_is_over(Dfpn *dfpn);
 // piece takes, after which the same is true.
 bool dfpn_is_futile(Dfpn *dfpn);
 
-// The mating line of the root, which is proved. False: the run was over before the end of the line.
+// The mating line of the root, which is proved; where result->is_shortest, one of exactly the
+// length that is the limit. False: the run was over before the end of the line.
 bool dfpn_find_line(Dfpn *dfpn, DfpnResult *result);

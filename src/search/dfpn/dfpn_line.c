@@ -262,7 +262,7 @@ static bool follow(Dfpn *dfpn, MateLine *line) {
     }
 }
 
-static bool find_line(Dfpn *dfpn, DfpnResult *result) {
+bool dfpn_find_line(Dfpn *dfpn, DfpnResult *result) {
     const Position root = dfpn->pos;
     MateLine line = {.is_exact = result->is_shortest,
                      .compares_hands = GAME_HAS_DROPS && result->is_shortest,
@@ -274,15 +274,4 @@ static bool find_line(Dfpn *dfpn, DfpnResult *result) {
     result->count = line.count;
     result->length = line.length;
     return has_line;
-}
-
-// If there is no time for the proof of all lengths, any line will do.
-bool dfpn_find_line(Dfpn *dfpn, DfpnResult *result) {
-    if (result->is_shortest) {
-        if (find_line(dfpn, result))
-            return true;
-        result->is_shortest = false;
-        dfpn->length_limit = LENGTH_MAX;
-    }
-    return find_line(dfpn, result);
 }

@@ -44,7 +44,7 @@ static const Known MINISHOGI_KNOWN[] = {
     {"4k/5/4P/5/K4 b P 1", 0},
     {"4k/5/5/5/K4 b R 1", 0}, // the rook checks for ever: every disproof rests on a repetition
     {"4k/5/5/5/K4 b GS 1", 0},
-    {"4k/5/5/5/K4 b BR 1", 3},
+    {"4k/5/5/5/K4 b BR 1", 15},
 };
 static const Known CHESS_KNOWN[] = {
     {"4k3/8/4K3/8/8/8/8/R7 w - - 0 1", 1},
@@ -116,6 +116,40 @@ static void test_known_mates(void **state) {
     }
     dfpn_free(small);
     dfpn_free(large);
+}
+
+static void test_shortest_mates(void **state) {
+    (void)state;
+    size_t count;
+    const Known *known = known_of(&count);
+    Dfpn *dfpn = dfpn_of(SMALL_MB);
+    for (size_t i = 0; i < count; i++) {
+        const Position pos = position_of(str_of(known[i].position));
+        DfpnResult result;
+        solve_within(dfpn, &pos, (DfpnLimits){.nodes = NODES, .is_shortest = true}, &result);
+        assert_int_equal(result.is_shortest, known[i].plies > 0);
+        assert_int_equal(result.plies, known[i].plies);
+    }
+    dfpn_free(dfpn);
+}
+
+// The rook mates from afar; whatever the defender interposes is taken, and the mate stands.
+static void test_futile_interposition(void **state) {
+    (void)state;
+    if (GAME_IS_CHESS)
+        return;
+    const Position pos = position_of(
+        str_of(GAME_IS_SHOGI ? "8k/7P1/R7G/9/9/9/9/9/4K4 b g 1" : "4k/3P1/R3G/5/K4 b g 1"));
+    Dfpn *dfpn = dfpn_of(SMALL_MB);
+    for (int is_shortest = 0; is_shortest < 2; is_shortest++) {
+        DfpnResult result;
+        solve_within(dfpn, &pos, (DfpnLimits){.nodes = NODES, .is_shortest = is_shortest}, &result);
+        assert_int_equal(result.answer, DFPN_MATE);
+        assert_int_equal(result.length, 1);
+        assert_int_equal(result.count, 3);
+        assert_int_equal(result.plies, 3);
+    }
+    dfpn_free(dfpn);
 }
 
 static void test_the_same_run_twice(void **state) {
@@ -355,10 +389,16 @@ static void test_shared_mates(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_known_mates),  cmocka_unit_test(test_the_same_run_twice),
-        cmocka_unit_test(test_a_kept_table), cmocka_unit_test(test_node_limit),
-        cmocka_unit_test(test_control),      cmocka_unit_test(test_replay_refuses),
-        cmocka_unit_test(test_brute_force),  cmocka_unit_test(test_shared_mates),
+        cmocka_unit_test(test_known_mates),
+        cmocka_unit_test(test_shortest_mates),
+        cmocka_unit_test(test_futile_interposition),
+        cmocka_unit_test(test_the_same_run_twice),
+        cmocka_unit_test(test_a_kept_table),
+        cmocka_unit_test(test_node_limit),
+        cmocka_unit_test(test_control),
+        cmocka_unit_test(test_replay_refuses),
+        cmocka_unit_test(test_brute_force),
+        cmocka_unit_test(test_shared_mates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

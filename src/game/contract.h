@@ -65,7 +65,14 @@
 //
 // hands.h         Hands, empty ones in chess. Not included here: only the search for mates uses it.
 //   Key  pos_board_key(P)             the board and the side to move, without the hands
-//   Hand pos_hand(P, Color)           bool hand_covers(Hand, Hand other)
+//   Key  pos_board_key_after(P, Move)
+//   Hand pos_hand(P, Color)           Hand pos_hands(P)                 both together
+//   Hand pos_hand_after(P, Move, Hand)                                  of the side to move
+//   Hand pos_hand_before(P, Move, Hand after)                           the least that suffices
+//   Hand pos_hand_withheld(P)         what the checked side lacks and could interpose
+//   bool hand_covers(Hand, Hand)      Hand hand_union, hand_common(Hand, Hand)
+//   Hand pos_piece_set(P)             all pieces but the kings; no move changes it
+//   int  hand_size(Hand)              Hand hand_kinds_held(Hand, Hand holder)
 //
 // game/packed.h   A position in 32 bytes. Not included here: only training data uses it.
 //   void   pos_pack(P, PackedPosition *)

@@ -22,11 +22,14 @@ check "no mate" 1 " nomate +0 " "$engine" mate --position startpos
 check "unknown" 1 " unknown +0 " "$engine" mate --position "$more" --nodes 1
 check "the summary" 1 "^0 of 1 mate, 1 no mate, 0 unknown, " "$engine" mate --position startpos
 check "a file" 0 "^2 of 2 mate, " "$engine" mate "$own/two.txt" --hash 1
-check "files, two at a time" 0 "^3 of 3 mate, " "$engine" mate "$own/two.txt" "$own/table.tsv" --concurrency 2 --movetime 20000
+check "files, two at a time" 0 "^3 of 3 mate, " "$engine" mate "$own/two.txt" "$own/table.tsv" --threads 2 --movetime 20000
 check "the name of a problem" 0 "^first +mate " "$engine" mate "$own/table.tsv"
 check "json" 0 "^\{\"id\":\"first\",\"result\":\"mate\",\"length\":1,\"line\":\[\"$protocol\"\],\"nodes\":[0-9]+,\"seconds\":[0-9.e-]+\}$" \
     "$engine" mate --json "$own/table.tsv"
 check "json, one object a problem" 0 "^2$" bash -c "'$engine' mate --json '$own/two.txt' | wc -l"
+check "a shortest mate" 0 " mate +([3-9]|1[01]) " "$engine" mate --shortest --position "$more"
+check "the lengths" 0 "^ +1 +2 " "$engine" mate "$own/table.tsv" "$own/table.tsv"
+check "a skipped line" 0 "^1 of 1 mate, .*1 line skipped" "$engine" mate --skip-bad "$own/bad.txt"
 check "a bad line" 2 "bad.txt: line 2: " "$engine" mate "$own/bad.txt"
 check "a bad position" 2 "position" "$engine" mate --position xyz
 check "a missing file" 2 "/nonexistent: .*No such file" "$engine" mate /nonexistent

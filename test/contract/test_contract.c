@@ -7,6 +7,8 @@
 #include "game/mate1.h"
 #include "game/packed.h"
 
+#include "hands.h"
+
 #include <string.h>
 
 static long visited;
@@ -82,6 +84,23 @@ static void check_features(const Position *before, Move move, const Position *af
     assert_memory_equal(features, expected, (size_t)count * sizeof *features);
 }
 
+// The hands after a move, foreseen and real.
+static void check_hands(const Position *before, Move move, const Position *after) {
+    const Color us = pos_side(before);
+    const Hand hand = pos_hand(after, us);
+    assert_true(pos_board_key_after(before, move) == pos_board_key(after));
+    assert_int_equal(pos_hand_after(before, move, pos_hand(before, us)), hand);
+    assert_true(hand_covers(pos_hand(before, us), pos_hand_before(before, move, hand)));
+    assert_int_equal(pos_piece_set(before), pos_piece_set(after));
+    const Hand own = pos_hand(before, us), other = pos_hand(before, color_other(us));
+    const Hand most = hand_union(own, other), least = hand_common(own, other);
+    assert_true(hand_covers(most, own) && hand_covers(most, other));
+    assert_true(hand_covers(own, least) && hand_covers(other, least));
+    assert_true(most + least == pos_hands(before));
+    if (pos_in_check(after))
+        assert_true(hand_covers(hand, pos_hand_withheld(after)));
+}
+
 static void check_moves(Position *pos, const Move *legal, int count) {
     Move checks[MOVE_MAX], found[MOVE_MAX];
     int check_count = 0;
@@ -102,6 +121,7 @@ static void check_moves(Position *pos, const Move *legal, int count) {
             has_mate |= !pos_has_legal(pos);
         }
         check_features(&before, legal[i], pos);
+        check_hands(&before, legal[i], pos);
         pos_undo(pos, legal[i], &undo);
         assert_memory_equal(pos, &before, sizeof before);
     }

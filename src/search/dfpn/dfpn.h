@@ -24,9 +24,7 @@ typedef enum DfpnAnswer {
 typedef struct DfpnLimits {
     int64_t nodes; // 0: no limit
     const SearchControl *control;
-    // Use what earlier calls have found. They must have been about positions of the same game: the
-    // pieces of both sides together are the same in all of them. Either side may attack.
-    bool keeps_table;
+    bool keeps_table;     // use what earlier calls have found, for either side as the attacker
     bool is_shortest;     // of all mates a shortest one
     bool wants_move_only; // of a mate the first move is enough; the line is not looked for
 } DfpnLimits;
@@ -34,13 +32,19 @@ typedef struct DfpnLimits {
 typedef struct DfpnResult {
     DfpnAnswer answer;
     int64_t nodes, time_ns; // a node is a move done on the board
-    int count;              // moves of the line, or 0
+    // Of a mate: the attacker mates within so many plies, whatever the defender plays.
+    int plies;
+    // Plies of the mate as problems count them: without the futile interpositions at its end. 0 if
+    // there is no line.
+    int length;
+    bool is_shortest; // proved: no mate takes fewer plies, futile interpositions counted
+    int count;        // moves of the line, or 0
     // Of a mate. It has been replayed: legal moves, the attacker's are checks, the last one mates.
     // Not always the shortest mate. One move only if the limits say so.
     Move line[DFPN_LINE_MAX];
 } DfpnResult;
 
-// Null if there is no memory. The table has `size_mb` MiB, 1 or more; 3 more are for the path.
+// Null if there is no memory. The table has `size_mb` MiB, 1 or more; 4 more are for the path.
 Dfpn *dfpn_new(int size_mb);
 void dfpn_free(Dfpn *dfpn);  // null is allowed
 void dfpn_clear(Dfpn *dfpn); // forgets what it has found

@@ -9,6 +9,7 @@ enum {
     NODES = 2000000, // enough for every problem here
     BRUTE_PLIES = GAME_IS_MINISHOGI ? 5 : 3,
     BRUTE_NODES = 50000,
+    KEPT_NODES = 200,
     SHARED_EVERY = 7, // of a shared file, one problem in so many
 };
 
@@ -43,7 +44,7 @@ static const Known MINISHOGI_KNOWN[] = {
     {"4k/5/4P/5/K4 b P 1", 0},
     {"4k/5/5/5/K4 b R 1", 0}, // the rook checks for ever: every disproof rests on a repetition
     {"4k/5/5/5/K4 b GS 1", 0},
-    {"4k/5/5/5/K4 b BR 1", 3},
+    {"4k/5/5/5/K4 b BR 1", 15},
 };
 static const Known CHESS_KNOWN[] = {
     {"4k3/8/4K3/8/8/8/8/R7 w - - 0 1", 1},
@@ -68,10 +69,12 @@ static Dfpn *dfpn_of(int size_mb) {
 }
 
 // Every mate is replayed here too.
-static void solve(Dfpn *dfpn, const Position *pos, int64_t nodes, DfpnResult *result) {
+static void solve_within(Dfpn *dfpn, const Position *pos, DfpnLimits limits, DfpnResult *result) {
     SearchControl control;
     control_init(&control);
-    dfpn_solve(dfpn, pos, &(DfpnLimits){.nodes = nodes, .control = &control}, result);
+    limits.control = &control;
+    dfpn_solve(dfpn, pos, &limits, result);
+    const int64_t nodes = limits.nodes;
     assert_int_equal(result->answer == DFPN_MATE, result->count > 0);
     if (nodes)
         assert_true(result->nodes < nodes + 16 * MOVE_MAX); // the line takes some
@@ -83,6 +86,11 @@ static void solve(Dfpn *dfpn, const Position *pos, int64_t nodes, DfpnResult *re
     }
     if (result->count)
         assert_true(pos_in_check(&now) && !pos_has_legal(&now));
+    assert_true(result->length <= result->count && result->plies >= result->length);
+}
+
+static void solve(Dfpn *dfpn, const Position *pos, int64_t nodes, DfpnResult *result) {
+    solve_within(dfpn, pos, (DfpnLimits){.nodes = nodes}, result);
 }
 
 static void check_known(Dfpn *dfpn, Str text, int plies) {
@@ -93,6 +101,8 @@ static void check_known(Dfpn *dfpn, Str text, int plies) {
         fail_msg("%.*s: answer %d after %lld nodes", (int)text.len, text.at, (int)result.answer,
                  (long long)result.nodes);
     assert_true(result.count >= plies);
+    solve_within(dfpn, &pos, (DfpnLimits){.nodes = NODES, .is_shortest = true}, &result);
+    assert_int_equal(result.answer, plies ? DFPN_MATE : DFPN_NO_MATE);
 }
 
 static void test_known_mates(void **state) {
@@ -106,6 +116,40 @@ static void test_known_mates(void **state) {
     }
     dfpn_free(small);
     dfpn_free(large);
+}
+
+static void test_shortest_mates(void **state) {
+    (void)state;
+    size_t count;
+    const Known *known = known_of(&count);
+    Dfpn *dfpn = dfpn_of(SMALL_MB);
+    for (size_t i = 0; i < count; i++) {
+        const Position pos = position_of(str_of(known[i].position));
+        DfpnResult result;
+        solve_within(dfpn, &pos, (DfpnLimits){.nodes = NODES, .is_shortest = true}, &result);
+        assert_int_equal(result.is_shortest, known[i].plies > 0);
+        assert_int_equal(result.plies, known[i].plies);
+    }
+    dfpn_free(dfpn);
+}
+
+// The rook mates from afar; whatever the defender interposes is taken, and the mate stands.
+static void test_futile_interposition(void **state) {
+    (void)state;
+    if (GAME_IS_CHESS)
+        return;
+    const Position pos = position_of(
+        str_of(GAME_IS_SHOGI ? "8k/7P1/R7G/9/9/9/9/9/4K4 b g 1" : "4k/3P1/R3G/5/K4 b g 1"));
+    Dfpn *dfpn = dfpn_of(SMALL_MB);
+    for (int is_shortest = 0; is_shortest < 2; is_shortest++) {
+        DfpnResult result;
+        solve_within(dfpn, &pos, (DfpnLimits){.nodes = NODES, .is_shortest = is_shortest}, &result);
+        assert_int_equal(result.answer, DFPN_MATE);
+        assert_int_equal(result.length, 1);
+        assert_int_equal(result.count, 3);
+        assert_int_equal(result.plies, 3);
+    }
+    dfpn_free(dfpn);
 }
 
 static void test_the_same_run_twice(void **state) {
@@ -249,31 +293,50 @@ static bool brute_defends(Position *pos, int plies) {
     return defends;
 }
 
-static Dfpn *brute_dfpn;
+static Dfpn *brute_dfpn, *kept_dfpn;
 static long brute_answers[3];
 
+static void check_answer(Position *pos, const DfpnResult *result, bool is_mate) {
+    char text[POS_TEXT_MAX];
+    pos_format(pos, text);
+    if (is_mate && result->answer == DFPN_NO_MATE)
+        fail_msg("%s: no mate, but there is one within %d plies", text, BRUTE_PLIES);
+    if (result->answer != DFPN_MATE || result->plies > BRUTE_PLIES)
+        return;
+    if (!brute_mates(pos, result->plies))
+        fail_msg("%s: no mate within %d plies", text, result->plies);
+    if (result->is_shortest && brute_mates(pos, result->plies - 2))
+        fail_msg("%s: a mate within %d plies is shorter", text, result->plies - 2);
+}
+
+// Three ways to ask: for a mate, for a shortest one, and again and again with a small budget and a
+// table that is kept.
 static void compare(Position *pos, Rng *rng) {
     (void)rng;
+    const bool is_mate = brute_mates(pos, BRUTE_PLIES);
     DfpnResult result;
     solve(brute_dfpn, pos, BRUTE_NODES, &result);
     brute_answers[result.answer]++;
-    if (result.answer == DFPN_MATE && result.count <= BRUTE_PLIES)
-        return; // the replay is enough
-    const bool is_mate = brute_mates(pos, BRUTE_PLIES);
-    if (is_mate && result.answer != DFPN_MATE) {
-        char text[POS_TEXT_MAX];
-        pos_format(pos, text);
-        fail_msg("%s: answer %d where there is a mate in %d plies", text, (int)result.answer,
-                 BRUTE_PLIES);
-    }
+    check_answer(pos, &result, is_mate);
+    if (is_mate)
+        assert_int_equal(result.answer, DFPN_MATE);
+    solve_within(brute_dfpn, pos, (DfpnLimits){.nodes = BRUTE_NODES, .is_shortest = true}, &result);
+    check_answer(pos, &result, is_mate);
+    if (is_mate)
+        assert_true(result.answer == DFPN_MATE &&
+                    (!result.is_shortest || result.plies <= BRUTE_PLIES));
+    solve_within(kept_dfpn, pos, (DfpnLimits){.nodes = KEPT_NODES, .keeps_table = true}, &result);
+    check_answer(pos, &result, is_mate);
 }
 
 static void test_brute_force(void **state) {
     (void)state;
     brute_dfpn = dfpn_of(SMALL_MB);
+    kept_dfpn = dfpn_of(SMALL_MB);
     random_play(20261118, testing_count("YURAGI_DFPN_PLIES", GAME_IS_MINISHOGI ? 2000 : 800),
                 compare);
     dfpn_free(brute_dfpn);
+    dfpn_free(kept_dfpn);
     testing_note("unknown %ld, mate %ld, no mate %ld\n", brute_answers[DFPN_UNKNOWN],
                  brute_answers[DFPN_MATE], brute_answers[DFPN_NO_MATE]);
     assert_true(brute_answers[DFPN_MATE] > 0);
@@ -326,10 +389,16 @@ static void test_shared_mates(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_known_mates),  cmocka_unit_test(test_the_same_run_twice),
-        cmocka_unit_test(test_a_kept_table), cmocka_unit_test(test_node_limit),
-        cmocka_unit_test(test_control),      cmocka_unit_test(test_replay_refuses),
-        cmocka_unit_test(test_brute_force),  cmocka_unit_test(test_shared_mates),
+        cmocka_unit_test(test_known_mates),
+        cmocka_unit_test(test_shortest_mates),
+        cmocka_unit_test(test_futile_interposition),
+        cmocka_unit_test(test_the_same_run_twice),
+        cmocka_unit_test(test_a_kept_table),
+        cmocka_unit_test(test_node_limit),
+        cmocka_unit_test(test_control),
+        cmocka_unit_test(test_replay_refuses),
+        cmocka_unit_test(test_brute_force),
+        cmocka_unit_test(test_shared_mates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -27,7 +27,7 @@ static const OptionSpec ROWS[] = {
                      "the search beside alpha-beta"),
     OPTION_ROW_SPIN(HybridSettings, tree_threads, "HybridTreeThreads", "1", 1, 512,
                     "threads of that search; alpha-beta has the others, and at least one"),
-    OPTION_ROW_SPIN(HybridSettings, tree_share, "HybridTreeShare", "25", 1, 100,
+    OPTION_ROW_SPIN(HybridSettings, tree_share, "HybridTreeShare", "10", 1, 100,
                     "how much of the time of a move these threads search the tree, in percent; for "
                     "the rest they help alpha-beta"),
     OPTION_ROW_CHECK(HybridSettings, rules.trusts_mate, "HybridMate", "true",

@@ -55,6 +55,7 @@ typedef struct Request {
     SearchControl stop;
     size_t done; // problems; fewer than there are if Ctrl-C was pressed
     size_t answers[ARRAY_LEN(ANSWER_NAMES)];
+    size_t shortest; // mates that are proved to be
     int64_t total_nodes;
     LengthRow *rows; // of the mates, by their length; owned
 } Request;
@@ -106,7 +107,7 @@ static Exit read_problems(const Command *self, Request *request) {
 
 // ---- printing ----
 
-static void print_json(const Problem *problem, const Solution *solution) {
+static void print_json(const Problem *problem, const Solution *solution, bool is_shortest) {
     Position pos = problem->position;
     Json json = json_begin(stdout);
     json_object(&json, NULL);
@@ -121,6 +122,8 @@ static void print_json(const Problem *problem, const Solution *solution) {
         pos_play(&pos, solution->line[i]);
     }
     json_list_end(&json);
+    if (is_shortest)
+        json_bool(&json, "shortest", solution->is_shortest);
     json_int(&json, "nodes", solution->nodes);
     json_real(&json, "seconds", (double)solution->time_ns * 1e-9);
     json_object_end(&json);
@@ -163,6 +166,8 @@ static void print_summary(const Request *request, int64_t time_ns) {
            request->answers[DFPN_MATE], request->done, request->answers[DFPN_NO_MATE],
            request->answers[DFPN_UNKNOWN], (long long)request->total_nodes,
            word_plural(request->total_nodes, "node", "nodes"), (double)time_ns * 1e-9);
+    if (request->is_shortest)
+        printf(", %zu proved shortest", request->shortest);
     if (request->problems.skipped)
         printf(", %zu %s skipped", request->problems.skipped,
                word_plural((int64_t)request->problems.skipped, "line", "lines"));
@@ -212,13 +217,17 @@ static Status take_solution(void *context, int slot, int64_t item, Error *error)
     request->done++;
     request->answers[solution->answer]++;
     request->total_nodes += solution->nodes;
+    request->shortest += solution->is_shortest;
     if (solution->answer == DFPN_MATE)
         count_mate(&request->rows[solution->length], solution);
     progress_hide(&request->progress);
     if (!request->is_json && item == 0)
         printf("%-16s %-8s %6s %8s %8s  %s\n", "problem", "result", "length", "nodes", "time",
                "line");
-    (request->is_json ? print_json : print_text)(problem, solution);
+    if (request->is_json)
+        print_json(problem, solution, request->is_shortest);
+    else
+        print_text(problem, solution);
     fflush(stdout);
     char note[WORD_MAX + 16];
     snprintf(note, sizeof note, "%zu mates", request->answers[DFPN_MATE]);
@@ -320,8 +329,10 @@ static const Arg ROWS[] = {
     ARG_ROW_FLAG(Request, is_shortest, "shortest", "look for a shortest mate, which takes longer"),
     ARG_ROW_FLAG(Request, skips_bad, "skip-bad",
                  "count lines that cannot be read, instead of refusing the file"),
-    ARG_ROW_FLAG(Request, is_json, "json",
-                 "one JSON object a problem: id result length line nodes seconds"),
+    ARG_ROW_FLAG(
+        Request, is_json, "json",
+        "one JSON object a problem: id result length line nodes seconds; with --shortest also "
+        "shortest, whether that is proved"),
 };
 
 const Command CMD_MATE = {

@@ -28,6 +28,8 @@ check "json" 0 "^\{\"id\":\"first\",\"result\":\"mate\",\"length\":1,\"line\":\[
     "$engine" mate --json "$own/table.tsv"
 check "json, one object a problem" 0 "^2$" bash -c "'$engine' mate --json '$own/two.txt' | wc -l"
 check "a shortest mate" 0 " mate +([3-9]|1[01]) " "$engine" mate --shortest --position "$more"
+check "a shortest mate is proved" 0 ", 1 proved shortest" "$engine" mate --shortest --position "$more"
+check "json of a shortest mate" 0 "\"shortest\":true" "$engine" mate --shortest --json --position "$more"
 check "the lengths" 0 "^ +1 +2 " "$engine" mate "$own/table.tsv" "$own/table.tsv"
 check "a skipped line" 0 "^1 of 1 mate, .*1 line skipped" "$engine" mate --skip-bad "$own/bad.txt"
 check "a bad line" 2 "bad.txt: line 2: " "$engine" mate "$own/bad.txt"

@@ -113,6 +113,29 @@ static void test_full_table_keeps_work(void **state) {
     dfpn_table_release(&table);
 }
 
+// What was stored survives the moves to larger parts of the memory, with rare exceptions.
+static void test_growth(void **state) {
+    (void)state;
+    enum { GROWN_MB = 16, KEYS = 100000 };
+    DfpnTable table;
+    assert_true(dfpn_table_init(&table, GROWN_MB));
+    const MateValue open = value_of(2, 3);
+    const size_t count = table.count;
+    Rng rng;
+    rng_init(&rng, 2);
+    for (int i = 0; i < KEYS; i++)
+        dfpn_table_store(&table, rng_next(&rng), NONE, &open, 1);
+    assert_true(table.count > count);
+    int found = 0;
+    rng_init(&rng, 2);
+    for (int i = 0; i < KEYS; i++)
+        found += has(&table, rng_next(&rng), NONE, 2, 3);
+    assert_true(found > KEYS - KEYS / 1000);
+    dfpn_table_empty(&table);
+    assert_int_equal(table.count, count);
+    dfpn_table_release(&table);
+}
+
 static void test_paths(void **state) {
     (void)state;
     DfpnTable table = table_of();
@@ -147,9 +170,10 @@ static void test_generations_wrap(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_store_and_probe), cmocka_unit_test(test_hands),
-        cmocka_unit_test(test_lengths),         cmocka_unit_test(test_full_table_keeps_work),
-        cmocka_unit_test(test_paths),           cmocka_unit_test(test_generations_wrap),
+        cmocka_unit_test(test_store_and_probe),  cmocka_unit_test(test_hands),
+        cmocka_unit_test(test_lengths),          cmocka_unit_test(test_full_table_keeps_work),
+        cmocka_unit_test(test_growth),           cmocka_unit_test(test_paths),
+        cmocka_unit_test(test_generations_wrap),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

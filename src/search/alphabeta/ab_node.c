@@ -239,20 +239,20 @@ static int try_mate(AbWorker *worker, const Node *node) {
         node->depth < MATE_DEPTH || !options->mate_nodes_pv)
         return VALUE_NONE;
     const ProbeMate mate =
-        probe_find(worker->probe, &worker->pos, options->mate_nodes_pv, worker->shared->control,
-                   &worker->shared->setup.shared->proofs);
+        probe_find(worker->probe, &worker->pos, options->mate_nodes_pv, true,
+                   worker->shared->control, &worker->shared->setup.shared->proofs);
     if (!mate.plies)
         return VALUE_NONE;
     const int value = value_win_in(worker->ply + mate.plies);
     worker_store(worker, node->key,
-                 (TtEntry){.move = mate.line ? mate.line[0] : MOVE_NONE,
+                 (TtEntry){.move = mate.count ? mate.line[0] : MOVE_NONE,
                            .value = value,
                            .eval = VALUE_NONE,
                            .depth = PLY_MAX,
                            .bound = BOUND_LOWER,
                            .is_pv = true});
-    if (mate.line)
-        worker_set_line(worker, mate.line, mate.plies);
+    if (mate.count)
+        worker_set_line(worker, mate.line, mate.count);
     return value;
 }
 

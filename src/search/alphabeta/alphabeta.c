@@ -268,14 +268,14 @@ static bool find_mate(AlphaBeta *shared, SearchResult *result) {
     if (!settings->mate_search || !settings->mate_nodes_root || shared->limits->move_count ||
         shared->setup.multi_pv > 1)
         return false;
-    const ProbeMate mate = probe_find(worker->probe, &worker->pos, settings->mate_nodes_root,
+    const ProbeMate mate = probe_find(worker->probe, &worker->pos, settings->mate_nodes_root, true,
                                       shared->control, &shared->setup.shared->proofs);
-    if (!mate.plies || !mate.line)
+    if (!mate.count)
         return false;
     result->best = mate.line[0];
     result->value = value_win_in(mate.plies);
-    result->depth = result->deepest = mate.plies < PLY_MAX ? mate.plies : PLY_MAX;
-    result->pv_count = result->depth;
+    result->pv_count = mate.count < PLY_MAX ? mate.count : PLY_MAX;
+    result->depth = result->deepest = result->pv_count;
     memcpy(result->pv, mate.line, (size_t)result->pv_count * sizeof(Move));
     result->ponder = result->pv_count > 1 ? result->pv[1] : MOVE_NONE;
     return true;

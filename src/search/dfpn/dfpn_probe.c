@@ -35,26 +35,27 @@ void probe_clear(DfpnProbe *probe) {
         dfpn_clear(probe->dfpn);
 }
 
-static ProbeMate search(DfpnProbe *probe, const Position *pos, int64_t nodes,
-                        const SearchControl *control, Proofs *proofs) {
-    const DfpnLimits limits = {.nodes = nodes, .control = control, .keeps_table = true};
+static ProbeMate search(DfpnProbe *probe, const Position *pos, const DfpnLimits *limits,
+                        Proofs *proofs) {
     DfpnResult *result = &probe->result;
-    dfpn_solve(probe->dfpn, pos, &limits, result);
+    dfpn_solve(probe->dfpn, pos, limits, result);
     if (result->answer == DFPN_NO_MATE)
         proofs_store(proofs, pos_key(pos), (Proof){.kind = PROOF_NO_MATE});
-    if (result->answer != DFPN_MATE || result->count > PLIES_MAX)
+    if (result->answer != DFPN_MATE || result->plies > PLIES_MAX)
         return (ProbeMate){0};
-    proofs_store(proofs, pos_key(pos), (Proof){PROOF_WIN, result->count});
-    return (ProbeMate){result->line, result->count};
+    proofs_store(proofs, pos_key(pos), (Proof){PROOF_WIN, result->plies});
+    return (ProbeMate){result->plies, result->line, result->count};
 }
 
-ProbeMate probe_find(DfpnProbe *probe, const Position *pos, int64_t nodes,
+ProbeMate probe_find(DfpnProbe *probe, const Position *pos, int64_t nodes, bool wants_line,
                      const SearchControl *control, Proofs *proofs) {
+    const DfpnLimits limits = {
+        .nodes = nodes, .control = control, .keeps_table = true, .wants_move_only = !wants_line};
     Proof proof;
     probe->result.nodes = 0;
     if (!proofs_probe(proofs, pos_key(pos), &proof))
-        return search(probe, pos, nodes, control, proofs);
-    return proof.kind == PROOF_WIN ? (ProbeMate){NULL, proof.plies} : (ProbeMate){0};
+        return search(probe, pos, &limits, proofs);
+    return (ProbeMate){.plies = proof.kind == PROOF_WIN ? proof.plies : 0};
 }
 
 int64_t probe_nodes(const DfpnProbe *probe) {

@@ -15,13 +15,14 @@ void probe_free(DfpnProbe *probe);  // this and the next: null is allowed
 void probe_clear(DfpnProbe *probe); // for a new game
 
 typedef struct ProbeMate {
+    int plies;        // the attacker mates within so many; 0: no mate was found
     const Move *line; // until the next call
-    int plies;        // 0: no mate was found
+    int count;        // of the line; 0 if another search proved the mate
 } ProbeMate;
 
 int64_t probe_nodes(const DfpnProbe *probe); // of the last call
 
 // Looks for a mate by the side to move with at most `nodes` moves done on the board. The line is
-// that of the mate, or empty if another search proved it.
-ProbeMate probe_find(DfpnProbe *probe, const Position *pos, int64_t nodes,
+// the whole mate or, to save time, its first move.
+ProbeMate probe_find(DfpnProbe *probe, const Position *pos, int64_t nodes, bool wants_line,
                      const SearchControl *control, Proofs *proofs);

@@ -7,5 +7,5 @@
 #include "search/uct/uct.h"
 
 const SearchKind *const SEARCH_KINDS[] = {&SEARCH_ALPHABETA, &SEARCH_SOFTMAX, &SEARCH_UCT,
-                                          &SEARCH_HYBRID, &SEARCH_FIRST, NULL};
+                                          &SEARCH_HYBRID,    &SEARCH_FIRST,   NULL};
 const char *const SEARCH_NAMES[] = {"alphabeta", "softmax", "uct", "hybrid", "first", NULL};

@@ -15,8 +15,8 @@ int tree_mate_at_leaf(TreeWorker *worker) {
     if (!search->settings->leaf_mate_nodes)
         return VALUE_NONE;
     const ProbeMate mate =
-        probe_find(worker->probe, &worker->pos, search->settings->leaf_mate_nodes, search->control,
-                   &search->setup.shared->proofs);
+        probe_find(worker->probe, &worker->pos, search->settings->leaf_mate_nodes, false,
+                   search->control, &search->setup.shared->proofs);
     return mate.plies ? value_win_in(mate.plies) : VALUE_NONE;
 }
 
@@ -31,7 +31,7 @@ static bool is_new(TreeWorker *worker, Key key) {
 
 // A mate at the root proves one of its children; no sample passes through the root's own proof.
 static void prove_root(const TreeSearch *search, const ProbeMate *mate) {
-    if (!mate->line)
+    if (!mate->count)
         return;
     const Edge child = tree_find_child(&search->tree, tree_root(&search->tree), mate->line[0]);
     if (child.block)
@@ -54,8 +54,8 @@ void tree_mate_step(TreeWorker *worker) {
             pos_play(&pos, line[ply]);
         if (!is_new(worker, pos_key(&pos)))
             continue;
-        const ProbeMate mate =
-            probe_find(worker->probe, &pos, budget, search->control, &search->setup.shared->proofs);
+        const ProbeMate mate = probe_find(worker->probe, &pos, budget, false, search->control,
+                                          &search->setup.shared->proofs);
         worker->next_mate = nodes + LINE_SHARE * probe_nodes(worker->probe);
         if (mate.plies && !ply && !search->has_excluded)
             prove_root(search, &mate);

@@ -28,20 +28,21 @@ static void test_probe(void **state) {
     assert_ok(proofs_init(&proofs, error));
     DfpnProbe *probe = probe_new();
     assert_non_null(probe);
-    const ProbeMate mate = probe_find(probe, &line.now, 10000, &control, &proofs);
+    const ProbeMate mate = probe_find(probe, &line.now, 10000, true, &control, &proofs);
     assert_true(mate.plies >= 1 && mate.plies % 2 == 1);
-    assert_true(dfpn_is_mate(&line.now, mate.line, mate.plies));
+    assert_true(dfpn_is_mate(&line.now, mate.line, mate.count));
     assert_true(probe_nodes(probe) > 0);
     assert_true(proofs_probe(&proofs, pos_key(&line.now), &proof));
     assert_int_equal(proof.kind, PROOF_WIN);
     assert_int_equal(proof.plies, mate.plies);
     // The proof answers the second question.
-    assert_int_equal(probe_find(probe, &line.now, 10000, &control, &proofs).plies, proof.plies);
+    assert_int_equal(probe_find(probe, &line.now, 10000, true, &control, &proofs).plies,
+                     proof.plies);
     assert_int_equal(probe_nodes(probe), 0);
     // The start position has no mate, and that is remembered, too.
     GameLine start = line_of("startpos");
     probe_clear(probe);
-    assert_int_equal(probe_find(probe, &start.now, 10000, &control, &proofs).plies, 0);
+    assert_int_equal(probe_find(probe, &start.now, 10000, true, &control, &proofs).plies, 0);
     assert_true(proofs_probe(&proofs, pos_key(&start.now), &proof));
     assert_int_equal(proof.kind, PROOF_NO_MATE);
     probe_free(probe);

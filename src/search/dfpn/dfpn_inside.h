@@ -69,8 +69,8 @@ MateValue dfpn_search(Dfpn *dfpn, int ply);
 // Whether the run is over: its nodes, its time, or the caller stopped it.
 bool dfpn_is_over(Dfpn *dfpn);
 
-// Whether the defender, in check, has no reply but futile interpositions: drops that the checking
-// piece takes, after which the same is true.
+// Whether the defender, in check, has no reply but futile interpositions: drops that a check takes,
+// after which the same is true. True of a mated position.
 bool dfpn_is_futile(Dfpn *dfpn);
 
 // The mating line of the root, which is proved; where result->is_shortest, one of exactly the

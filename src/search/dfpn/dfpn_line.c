@@ -3,8 +3,8 @@
 // of the replies, and of replies that last equally long the defender plays the one that leaves the
 // attacker the fewest pieces in hand.
 //
-// An interposition is futile if the checking piece takes the dropped piece with check and then
-// mates without it, and no later than the replies that are no drops are mated. The defender plays
+// An interposition is futile if a capture of the dropped piece, with check, mates with the hand
+// before the capture, and no later than the replies that are no drops are mated. The defender plays
 // one only if every reply is futile. Then the mate counts as done; the line goes on to the real
 // end.
 #include "dfpn_inside.h"
@@ -41,8 +41,6 @@ bool dfpn_is_futile(Dfpn *dfpn) {
         Undo undo, undo_check;
         dfpn_do(dfpn, replies[i], &undo);
         const int check_count = gen_checks(&dfpn->pos, checks);
-        // The piece that takes is the one that gave check: nothing else attacks the king then, so
-        // any capture after which the defender is lost at once serves.
         for (int k = 0; k < check_count && !is_futile; k++) {
             if (move_is_drop(checks[k]) || move_to(checks[k]) != move_to(replies[i]))
                 continue;

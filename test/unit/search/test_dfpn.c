@@ -368,6 +368,7 @@ static void check_shared(Str line, const void *context) {
 
 static void check_file(const char *name) {
     long number = 0;
+    fclose(testing_open(name)); // where it is absent the test ends here, before it owns memory
     const SharedFile file = {dfpn_of(16), &number};
     testing_each_line(name, check_shared, &file);
     dfpn_free(file.dfpn);

@@ -37,9 +37,11 @@ void control_time(SearchControl *control, const TimePlan *plan) {
 }
 
 bool control_is_stopped(const SearchControl *control) {
-    for (; control; control = control->outer)
-        if (atomic_load_explicit(&control->is_stopped, memory_order_relaxed))
+    do {
+        if (atomic_load_explicit(&control->is_stopped, memory_order_acquire))
             return true;
+        control = control->outer;
+    } while (control);
     return false;
 }
 
@@ -68,9 +70,8 @@ bool control_plan(const SearchControl *control, TimePlan *plan) {
 }
 
 bool control_is_over(const SearchControl *control) {
-    for (const SearchControl *any = control; any; any = any->outer)
-        if (atomic_load_explicit(&any->is_stopped, memory_order_acquire))
-            return true;
+    if (control_is_stopped(control))
+        return true;
     control = outermost(control);
     const int64_t end = atomic_load_explicit(&control->end_ns, memory_order_acquire);
     return end != INT64_MAX && clock_ns() >= end;

@@ -71,7 +71,7 @@ typedef struct AlphaBeta {
     Team team;
     AbWorker *workers;
     int worker_count; // the spare ones, which have no thread of the team, come last
-    // Helpers may join from `is_open` on; the run waits for those that have.
+    // Helpers may join while `is_open`; the run waits for every helper that has joined.
     atomic_bool is_open;
     atomic_int helper_count;
     // Of the present run.

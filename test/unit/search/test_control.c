@@ -104,12 +104,9 @@ static void test_inside(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_optimum),
-        cmocka_unit_test(test_inside),
-        cmocka_unit_test(test_exact),
-        cmocka_unit_test(test_unit),
-        cmocka_unit_test(test_unit_is_full),
-        cmocka_unit_test(test_stop_and_no_clock),
+        cmocka_unit_test(test_optimum),      cmocka_unit_test(test_inside),
+        cmocka_unit_test(test_exact),        cmocka_unit_test(test_unit),
+        cmocka_unit_test(test_unit_is_full), cmocka_unit_test(test_stop_and_no_clock),
     };
     return cmocka_run_group_tests_name("control", tests, NULL, NULL);
 }

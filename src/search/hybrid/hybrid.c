@@ -32,7 +32,7 @@ static const OptionSpec ROWS[] = {
                     "the rest they help alpha-beta"),
     OPTION_ROW_CHECK(HybridSettings, rules.trusts_mate, "HybridMate", "true",
                      "a mate that alpha-beta has found decides"),
-    OPTION_ROW_SPIN(HybridSettings, rules.low_rate, "HybridLowRate", "25", 0, 100,
+    OPTION_ROW_SPIN(HybridSettings, rules.low_rate, "HybridLowRate", "0", 0, 100,
                     "if the tree gives alpha-beta's move a win rate below this, in percent, the "
                     "tree's move is played; 0: never"),
     OPTION_ROW_SPIN(HybridSettings, rules.rate_gap, "HybridRateGap", "10", 0, 100,

@@ -192,7 +192,7 @@ static void check_selection(const Visit *visit, void *context) {
         return;
     _Alignas(SIMD_ALIGN) float chosen[MOVE_MAX + SIMD_LANES];
     search->policy->fill_selection(search, visit->node, visit->children, chosen);
-    double all = 0, best = -INFINITY, found = -INFINITY;
+    double all = 0, best = -HUGE_VAL, found = -HUGE_VAL;
     for (int i = 0; i < visit->children->count; i++)
         all += edge_visits((Edge){(Block *)(uintptr_t)visit->children, i});
     for (int i = 0; i < visit->children->count; i++) {
@@ -219,11 +219,11 @@ static void check_values(const Visit *visit, void *context) {
     const Edge node = visit->node;
     const double visits = edge_visits(node), mean = (double)edge_mean(node);
     assert_true(fabs(mean) <= 1 + 1e-6);
-    if (!visits && !value_is_proven(edge_value(node)))
+    if (visits == 0 && !value_is_proven(edge_value(node)))
         assert_true(edge_value(node) == block_static_values(node.block)[node.child]);
     if (!visit->children || value_is_proven(edge_value(node)))
         return;
-    double sum = visits * mean, stayed = visits, best = -INFINITY, best_visits = 0;
+    double sum = visits * mean, stayed = visits, best = -HUGE_VAL, best_visits = 0;
     for (int i = 0; i < visit->children->count; i++) {
         const Edge child = {(Block *)(uintptr_t)visit->children, i};
         sum += (double)edge_visits(child) * (double)edge_mean(child);

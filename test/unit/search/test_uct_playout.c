@@ -418,6 +418,7 @@ static Rig random_rig;
 
 // Every number at one of its limits or somewhere between.
 static void randomise(Rng *rng, UctSettings *uct) {
+    enum { LEAF_MATE_NODES = 100, LINE_MATE_NODES = 10000 };
     const OptionTable *table = SEARCH_UCT.options;
     for (size_t i = 0; i < table->count; i++) {
         const OptionSpec *spec = &table->specs[i];
@@ -435,6 +436,11 @@ static void randomise(Rng *rng, UctSettings *uct) {
     uct->provisional = (int)rng_below(rng, 2);
     uct->result = (int)rng_below(rng, 2);
     uct->tree.tree_info = true;
+    // A hundred million nodes of df-pn for every position say nothing about playouts.
+    if (uct->tree.leaf_mate_nodes > LEAF_MATE_NODES)
+        uct->tree.leaf_mate_nodes = LEAF_MATE_NODES;
+    if (uct->tree.line_mate_nodes > LINE_MATE_NODES)
+        uct->tree.line_mate_nodes = LINE_MATE_NODES;
 }
 
 static void visit_any_setting(Position *pos, Rng *rng) {

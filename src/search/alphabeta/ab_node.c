@@ -41,8 +41,7 @@ enum {
     // Quiet moves whose histories are below -(BASE + SLOPE * depth) are pruned.
     HISTORY_PRUNING_BASE = 3000,
     HISTORY_PRUNING_SLOPE = 4000,
-    HISTORY_PER_PLY = 12000, // this much history changes the reduction by a ply
-    REFUTED_MANY = 3,        // from this many children that failed high, the next is reduced more
+    REFUTED_MANY = 3, // from this many children that failed high, the next is reduced more
     CORRECTION_WEIGHT_MAX = 16,
     CORRECTION_WEIGHT_ONE = 8,
     CORRECTION_STEP_SHARE = 4, // one update changes at most this part of CORRECTION_LIMIT
@@ -545,7 +544,7 @@ static void add_tried(Tried *tried, Move move, bool is_tactical) {
         tried->quiet[tried->quiet_count++] = move;
 }
 
-static int quiet_history(AbWorker *worker, Move move) {
+int worker_quiet_history(AbWorker *worker, Move move) {
     const int piece_to = move_piece_to(&worker->pos, move);
     return worker->histories->quiet[pos_side(&worker->pos)][move_path(move)] +
            worker_counter_history(worker)[piece_to] + worker_followup_history(worker)[piece_to];
@@ -573,7 +572,7 @@ static int search_moves(AbWorker *worker, Node *node, Move *best_move) {
         count++;
         const bool is_tactical = pos_is_tactical(&worker->pos, move);
         const bool gives_check = pos_gives_check(&worker->pos, move);
-        const int history = is_tactical ? 0 : quiet_history(worker, move);
+        const int history = is_tactical ? 0 : worker_quiet_history(worker, move);
         const int reduction = reduction_of(worker, node, count, is_tactical, gives_check, history);
 
         // Step 11: shallow pruning.

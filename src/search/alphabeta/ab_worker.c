@@ -132,3 +132,27 @@ void worker_set_line(AbWorker *worker, const Move *line, int count) {
     worker->pv_count[worker->ply] = count < most ? count : most;
     memcpy(worker->pv[worker->ply], line, (size_t)worker->pv_count[worker->ply] * sizeof(Move));
 }
+
+void worker_clear_stack(AbWorker *worker) {
+    memset(worker->stack, 0, sizeof worker->stack);
+    for (int i = 0; i < PLY_BEFORE; i++)
+        worker->stack[i].eval = VALUE_NONE;
+}
+
+AbWorker *worker_visit(AlphaBeta *shared, const Position *pos, const SearchControl *control) {
+    AbWorker *worker = &shared->workers[0];
+    shared->visit_limits = (SearchLimits){0};
+    shared->limits = &shared->visit_limits;
+    shared->due_ns = INT64_MAX;
+    shared->control = control;
+    atomic_store_explicit(&shared->is_stopped, false, memory_order_relaxed);
+    worker->pos = *pos;
+    worker->root_side = pos_side(pos);
+    worker->ply = 0;
+    worker->completed_depth = 1; // an answer exists already: the clock may end it at any time
+    atomic_store_explicit(&worker->nodes, 0, memory_order_relaxed);
+    worker_clear_stack(worker);
+    history_clear(&worker->history);
+    pos_record(pos, &worker->history);
+    return worker;
+}

@@ -13,6 +13,7 @@
 enum {
     PLY_BEFORE = 4, // plies before the root, so that a node can always read earlier plies
     REDUCTION_ONE = 1024,
+    HISTORY_PER_PLY = 12000, // this much history changes the reduction by a ply
 };
 
 typedef struct AbPly {
@@ -77,6 +78,7 @@ typedef struct AlphaBeta {
     // Of the present run.
     const GameLine *line;
     const SearchLimits *limits;
+    SearchLimits visit_limits; // of the searches of children
     const SearchControl *control;
     const SearchReport *report;
     int64_t start_ns;
@@ -137,7 +139,13 @@ static inline const int16_t *worker_followup_history(AbWorker *worker) {
     return worker->histories->followup_history[worker_ply(worker)[-2].piece_to];
 }
 
+void worker_clear_stack(AbWorker *worker);
+// Puts the first worker into a position without a game before it, for searches that are no run. Its
+// frame is the caller's matter. The memory of the history was reserved with the worker.
+AbWorker *worker_visit(AlphaBeta *shared, const Position *pos, const SearchControl *control);
+
 // ab_node.c
+int worker_quiet_history(AbWorker *worker, Move move); // the sum of all histories
 int node_search(AbWorker *worker, int alpha, int beta, int depth, bool is_cut);
 // ab_quiesce.c, which calls ab_quiesce2.c if the settings select it.
 int quiesce_search(AbWorker *worker, int alpha, int beta, int depth);

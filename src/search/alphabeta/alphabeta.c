@@ -156,12 +156,6 @@ static void warm(Search *search) {
 
 // ---- a run ----
 
-static void clear_stack(AbWorker *worker) {
-    memset(worker->stack, 0, sizeof worker->stack);
-    for (int i = 0; i < PLY_BEFORE; i++)
-        worker->stack[i].eval = VALUE_NONE;
-}
-
 static void fill_roots(AbWorker *worker, const GameLine *line, const SearchLimits *limits) {
     Move moves[MOVE_MAX];
     int count = worker->shared->setup.generates_all ? gen_legal(&line->now, moves)
@@ -191,7 +185,7 @@ static Status begin(AbWorker *worker, const GameLine *line, const SearchLimits *
     worker->ply = worker->completed_depth = 0;
     worker->has_run = false;
     atomic_store_explicit(&worker->nodes, 0, memory_order_relaxed);
-    clear_stack(worker);
+    worker_clear_stack(worker);
     eval_refresh(worker->shared->setup.eval, &worker->pos, worker->frames);
     fill_roots(worker, line, limits);
     return STATUS_OK;
@@ -331,53 +325,13 @@ static Status run(Search *search, const GameLine *line, const SearchLimits *limi
 
 // ---- small searches ----
 
-// All but the evaluator's frame. The memory of the history was reserved with the worker.
-static void visit(AlphaBeta *shared, const Position *pos, const SearchControl *control) {
-    static const SearchLimits none;
-    AbWorker *worker = &shared->workers[0];
-    shared->limits = &none;
-    shared->due_ns = INT64_MAX;
-    shared->control = control;
-    atomic_store_explicit(&shared->is_stopped, false, memory_order_relaxed);
-    worker->pos = *pos;
-    worker->root_side = pos_side(pos);
-    worker->ply = 0;
-    worker->completed_depth = 1; // an answer exists already: the clock may end it at any time
-    atomic_store_explicit(&worker->nodes, 0, memory_order_relaxed);
-    history_clear(&worker->history);
-    pos_record(pos, &worker->history);
-    clear_stack(worker);
-}
-
 static int quiesce(Search *search, const Position *pos) {
     AlphaBeta *shared = (AlphaBeta *)search;
-    AbWorker *worker = &shared->workers[0];
     SearchControl control;
     control_init(&control);
-    visit(shared, pos, &control);
+    AbWorker *worker = worker_visit(shared, pos, &control);
     eval_refresh(shared->setup.eval, pos, worker->frames);
     return quiesce_search(worker, -VALUE_INFINITE, VALUE_INFINITE, 0);
-}
-
-void alphabeta_visit(Search *search, const Position *pos, const void *frame,
-                     const SearchControl *control) {
-    AlphaBeta *shared = (AlphaBeta *)search;
-    memcpy(shared->workers[0].frames, frame, shared->workers[0].frame_stride);
-    visit(shared, pos, control);
-}
-
-int alphabeta_look(Search *search, Move move, int depth, int alpha, int beta) {
-    AbWorker *worker = &((AlphaBeta *)search)->workers[0];
-    worker->root_depth = depth > 0 ? depth : 1;
-    worker_do(worker, move);
-    const int value = depth > 0 ? node_search(worker, alpha, beta, depth, false)
-                                : quiesce_search(worker, alpha, beta, 0);
-    worker_undo(worker);
-    return worker_is_stopped(worker) ? VALUE_NONE : value;
-}
-
-int64_t alphabeta_looked(const Search *search) {
-    return worker_nodes(&((const AlphaBeta *)search)->workers[0]);
 }
 
 const SearchKind SEARCH_ALPHABETA = {

@@ -14,15 +14,35 @@ extern const SearchKind SEARCH_ALPHABETA;
 // spare_threads, and returns when the run is over. Without a run it returns at once.
 void alphabeta_help(Search *search, int index);
 
-// Small searches of the moves of one position, for searches that use alpha-beta at their leaves.
-// The AlphaBeta is configured with one thread; its table keeps entries from one position to the
-// next.
-// `frame` is the evaluator's for `pos`.
-void alphabeta_visit(Search *search, const Position *pos, const void *frame,
-                     const SearchControl *control);
-// The value of the position after `move` for the side to move there: `depth` plies and quiescence
-// search, 0 being quiescence alone. Exact between alpha and beta. VALUE_NONE if the control stops
-// it.
-int alphabeta_look(Search *search, Move move, int depth, int alpha, int beta);
-// Nodes since the last alphabeta_visit.
-int64_t alphabeta_looked(const Search *search);
+// ---- the moves of one position, for searches that use alpha-beta at their leaves ----
+
+// A position, and how well its moves are to be known.
+typedef struct AbParent {
+    const Position *pos;
+    const void *frame;      // the evaluator's for `pos`
+    const History *history; // of the game and the path, `pos` included; null: no game before it
+    int piece_to[2];        // of the last two moves, the newest first; 0: unknown
+    Color root_side;        // of the search that asks: the value of a draw is that side's …
+    int draw_bonus;         // … with this added
+    int best;               // value of other moves that are not searched, or -VALUE_INFINITE
+    int depth;              // of the search of each move; 0: quiescence search
+    int margin;             // moves that are worse than the best by more need no exact value
+    // How much less deep a move is searched if it is not the best.
+    int slack;
+    bool reduces;  // late moves are tried at reduced depth, as in a node of the main search
+    bool is_again; // the values are those of an earlier search
+} AbParent;
+
+// A move of that position. Its value is seen from the player who moves.
+typedef struct AbChild {
+    Move move;
+    int value;     // before: the static value, or that of the earlier search
+    int depth;     // that it was searched to
+    bool is_bound; // the value is an upper bound, out of the margin
+} AbChild;
+
+// Searches every child. The AlphaBeta is configured with one thread; its histories and its table
+// serve one position after the other. Returns the number of nodes, or -1 if the control stopped it:
+// then the children that were not searched are unchanged.
+int64_t alphabeta_children(Search *search, const AbParent *parent, const SearchControl *control,
+                           AbChild *children, int count);

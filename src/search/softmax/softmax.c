@@ -115,7 +115,11 @@ static int select_child(TreeWorker *worker, int ply, Edge node, const Block *chi
         settings_of(search)->table_bonus > 0 ? tree_search_table_move(worker, ply) : MOVE_NONE;
     const float sum = selection_weights(search, node, children, favourite,
                                         softmax_temperature(search, worker->index), weights);
-    return sum > 0 ? boltzmann_draw(weights, block_padded(children), sum, &worker->rng) : -1;
+    if (sum <= 0)
+        return -1;
+    const int child = boltzmann_draw(weights, block_padded(children), sum, &worker->rng);
+    worker->path[ply].share = weights[child] / sum;
+    return child;
 }
 
 static void weigh(const TreeSearch *search, Edge node, const Block *children, float temperature,

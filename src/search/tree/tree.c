@@ -42,7 +42,7 @@ static Block *init_header(Tree *tree, uint32_t at, uint32_t grains, int count) {
     atomic_store_explicit(&block->grains, grains, memory_order_relaxed);
     atomic_store_explicit(&block->mark, 0, memory_order_relaxed);
     block->count = (uint16_t)count;
-    block->is_free = false;
+    atomic_store_explicit(&block->depth, 0, memory_order_relaxed);
     atomic_store_explicit(&block->has_closed, false, memory_order_relaxed);
     block->reach = 0;
     return block;
@@ -120,7 +120,7 @@ int tree_permille(const Tree *tree) {
 // Free memory has a header too, so that a sweep can walk over everything.
 static void make_free(Tree *tree, uint32_t at, uint32_t grains, uint32_t next) {
     Block *block = init_header(tree, at, grains, 0);
-    block->is_free = true;
+    block->count = 0;
     atomic_store_explicit(&block->mark, next, memory_order_relaxed);
 }
 
@@ -298,7 +298,7 @@ static void sweep(Tree *tree, Walk *walk) {
         uint32_t next = at;
         while (next < end && next - at < REGION_GRAINS) {
             const Block *block = tree_block(tree, next);
-            if (!block->is_free && mark_of(block) == walk->round)
+            if (block->count && mark_of(block) == walk->round)
                 break;
             next += grains_of(block);
         }

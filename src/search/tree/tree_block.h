@@ -10,9 +10,10 @@
 // `padded` is `count` rounded up to SIMD_LANES; the lanes behind hold SIMD_PAD as value and 0
 // otherwise. That is 20 bytes a child, 10 a lane and the header; 4 more a child for means.
 //
-//     value   E: what the search makes of the values below the child; its static value while it is
-//             a leaf; beyond VALUE_DECIDED a proven win or loss with its distance in plies
-//     depth   D: the expected depth below it, 0 while it is a leaf
+//     value   E: what the search makes of the values below the child; its static value, or that of
+//             a small search, while it is a leaf; beyond VALUE_DECIDED a proven win or loss with
+//             its distance in plies
+//     depth   D: the expected depth below it; of a leaf the depth of its search, 0: static value
 //     static_value   H: the value it had when it was made
 //     visits  N: how many samples passed through it
 //     link    where its own children are
@@ -34,6 +35,7 @@
 typedef uint32_t Link;
 enum {
     LINK_LEAF,   // not expanded
+    LINK_BOUND,  // not expanded, and its value is only an upper bound
     LINK_BUSY,   // a worker is expanding it
     LINK_CLOSED, // never expanded again: the rules ended the game, or all below is solved
     LINK_FIRST,  // from here on it is the place of a block
@@ -44,8 +46,8 @@ enum { BLOCK_GRAIN = 32 };
 typedef struct Block {
     _Atomic uint32_t grains; // its length
     _Atomic uint32_t mark;   // the last collection that kept it; of a free block, the next free one
-    uint16_t count;          // of children
-    bool is_free;            // free memory of this length
+    uint16_t count;          // of children; 0: free memory of this length
+    _Atomic uint8_t depth;   // of the last search of all children that are leaves
     atomic_bool has_closed;  // some child is LINK_CLOSED; stays true
     float reach;             // for the collector: log of the probability that a sample gets here
 } Block;
@@ -135,6 +137,24 @@ static inline Move edge_move(Edge edge) {
 
 static inline bool value_is_proven(float value) {
     return value >= (float)VALUE_DECIDED || value <= (float)-VALUE_DECIDED;
+}
+
+// A child without children that a worker may expand.
+static inline bool link_is_leaf(Link link) {
+    return link == LINK_LEAF || link == LINK_BOUND;
+}
+
+// A proven value stays, whatever a slower worker computes. That worker may write in between, but
+// then the next sample finds the proof again. A plain store, because no worker has to wait for it:
+// an exchange on a cache line that other processors write costs as much as a level of the tree.
+static inline void edge_put_value(Edge edge, float value) {
+    _Atomic float *place = &block_values(edge.block)[edge.child];
+    if (!value_is_proven(atomic_load_explicit(place, memory_order_relaxed)))
+        atomic_store_explicit(place, value, memory_order_relaxed);
+}
+
+static inline void edge_put_depth(Edge edge, float depth) {
+    atomic_store_explicit(&block_depths(edge.block)[edge.child], depth, memory_order_relaxed);
 }
 
 // A child that no sample needs to enter again.

@@ -6,6 +6,7 @@
 
 #include "base/pages.h"
 #include "search/gameover.h"
+#include "search/tree/tree_deepen.h"
 #include "search/tree/tree_progress.h"
 #include "search/tree/tree_root.h"
 #include "search/tree/tree_worker.h"
@@ -257,6 +258,8 @@ Status tree_kind_run(Search *base, const GameLine *line, const SearchLimits *lim
     }
     search->has_line = line_copy(&search->line, line, error) == STATUS_OK;
     exclude_root_moves(search, limits);
+    for (int i = 0; i < search->worker_count; i++)
+        deepen_begin(&search->workers[i]);
     team_start(&search->team, run_worker, search);
     run_worker(search, 0);
     team_wait(&search->team);

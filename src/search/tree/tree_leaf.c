@@ -6,9 +6,11 @@
 #include "search/alphabeta/ab_settings.h"
 #include "search/alphabeta/alphabeta.h"
 
+enum { LEAF_DEEPENS = -1 };
+
 struct Leaf {
     Search *alphabeta;
-    int depth;  // 0: captures only
+    int depth;  // 0: captures only; LEAF_DEEPENS: the caller says how deep
     int margin; // children this much worse than the best need no exact value
 };
 
@@ -46,7 +48,9 @@ Status leaf_new(const SearchSetup *setup, const TreeSettings *settings, double m
     if (!fresh)
         return error_set(error, STATUS_NO_MEMORY, "no memory for a search");
     fresh->margin = (int)fmin(margin, EVAL_LIMIT);
-    fresh->depth = settings->leaf_search - LEAF_QUIESCENCE;
+    fresh->depth = settings->leaf_search == LEAF_DEEPENING
+                       ? LEAF_DEEPENS
+                       : settings->leaf_search - LEAF_QUIESCENCE;
     Status status = SEARCH_ALPHABETA.create(&fresh->alphabeta, error);
     if (status == STATUS_OK)
         status = configure(fresh->alphabeta, setup, leaf_megabytes(setup, settings), error);
@@ -62,32 +66,17 @@ void leaf_new_game(Leaf *leaf) {
         leaf->alphabeta->kind->new_game(leaf->alphabeta);
 }
 
-// The order of `values`, smallest first: the opponent's worst is our best.
-static void sort_indices(const int *values, int count, int *order) {
-    for (int i = 0; i < count; i++) {
-        int j = i;
-        for (; j > 0 && values[order[j - 1]] > values[i]; j--)
-            order[j] = order[j - 1];
-        order[j] = i;
-    }
+int64_t leaf_search(Leaf *leaf, AbParent *parent, const SearchControl *control, AbChild *children,
+                    int count) {
+    enum { SLACK = 2 }; // plies; even, since values of even and odd depths differ
+    parent->margin = leaf->margin;
+    parent->reduces = leaf->depth == LEAF_DEEPENS;
+    parent->slack = parent->reduces ? SLACK : 0;
+    if (!parent->reduces)
+        parent->depth = leaf->depth;
+    return alphabeta_children(leaf->alphabeta, parent, control, children, count);
 }
 
-// Children with the best static values come first; the others need an exact value only within the
-// margin of the best.
-int64_t leaf_improve(Leaf *leaf, const Position *pos, const void *frame,
-                     const SearchControl *control, const Move *moves, int count, int *values) {
-    int order[MOVE_MAX], enough = VALUE_INFINITE; // for the opponent
-    sort_indices(values, count, order);
-    alphabeta_visit(leaf->alphabeta, pos, frame, control);
-    for (int i = 0; i < count; i++) {
-        const int child = order[i];
-        const int value =
-            alphabeta_look(leaf->alphabeta, moves[child], leaf->depth, -VALUE_INFINITE, enough);
-        if (value == VALUE_NONE)
-            break;
-        values[child] = eval_clamp(value);
-        if (values[child] + leaf->margin < enough)
-            enough = values[child] + leaf->margin;
-    }
-    return alphabeta_looked(leaf->alphabeta);
+int leaf_bound_margin(const Leaf *leaf) {
+    return leaf->margin;
 }

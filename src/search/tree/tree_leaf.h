@@ -4,7 +4,7 @@
 // A Leaf belongs to one worker. Null stands for static values.
 #pragma once
 
-#include "search/search.h"
+#include "search/alphabeta/alphabeta.h"
 #include "search/tree/tree_settings.h"
 
 typedef struct Leaf Leaf;
@@ -18,8 +18,10 @@ Status leaf_new(const SearchSetup *setup, const TreeSettings *settings, double m
 void leaf_free(Leaf *leaf);
 void leaf_new_game(Leaf *leaf); // forgets what it has learned
 
-// Replaces the static values of the children of `pos`, each seen from the side to move there.
-// `frame` is the evaluator's for `pos`. When the search is stopped the remaining children keep
-// theirs. Returns how many positions were evaluated. The leaf is not null.
-int64_t leaf_improve(Leaf *leaf, const Position *pos, const void *frame,
-                     const SearchControl *control, const Move *moves, int count, int *values);
+// Searches the children of `parent`, whose depth counts only where leaves deepen; the leaf fills in
+// how. Returns how many positions were evaluated, or -1 if the search was stopped. The leaf is not
+// null.
+int64_t leaf_search(Leaf *leaf, AbParent *parent, const SearchControl *control, AbChild *children,
+                    int count);
+// Children this much worse than the best have bounds instead of values.
+int leaf_bound_margin(const Leaf *leaf);

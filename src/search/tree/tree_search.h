@@ -18,9 +18,14 @@ typedef struct TreeSearch TreeSearch;
 
 // One step of a sample: the node it came through and the move it took.
 typedef struct TreePly {
-    Edge node; // in the block of its parent
-    Move move; // from this node to the next
-    Key key;   // of the next node's position
+    Edge node;   // in the block of its parent
+    Move move;   // from this node to the next
+    Key key;     // of the next node's position
+    float share; // the probability of the move
+    // Where leaves are searched: the logarithm of the probability of the node, and of the move the
+    // piece and its target.
+    float log_reach;
+    int piece_to;
     Undo undo;
 } TreePly;
 
@@ -48,6 +53,8 @@ typedef struct TreeWorker {
     DfpnProbe *probe;         // null: the settings ask for no df-pn
     int64_t next_mate;        // at this count of nodes tree_mate_step does something
     Key tried[TREE_TRIED_NB]; // positions that it has tried in this run
+    int horizon;              // of tree_deepen.h
+    int samples;              // since it has grown
     _Atomic int64_t nodes;    // evaluated positions, and positions of playouts
     PlayoutCount count;
 } TreeWorker;

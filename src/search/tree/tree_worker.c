@@ -8,6 +8,7 @@
 #include "game/mate1.h"
 #include "search/gameover.h"
 #include "search/shared.h"
+#include "search/tree/tree_deepen.h"
 #include "search/tree/tree_mate.h"
 #include "search/tree/tree_progress.h"
 
@@ -32,6 +33,8 @@ static void play_move(TreeWorker *worker, int ply, Move move) {
         return;
     back_to(worker, ply);
     here->move = move;
+    if (worker->leaf)
+        here->piece_to = (int)pos_mover(&worker->pos, move) * (int)SQUARE_NB + (int)move_to(move);
     const void *frame = frame_of(worker);
     worker->ply++;
     eval_advance(worker->search->setup.eval, &worker->pos, move, frame, frame_of(worker));
@@ -53,16 +56,7 @@ static int draw_value(const TreeWorker *worker) {
 
 // ---- backpropagation ----
 
-// A proven value stays, whatever a slower worker computes. That worker may write in between, but
-// then the next sample finds the proof again. A plain store, because no worker has to wait for it:
-// an exchange on a cache line that other processors write costs as much as a level of the tree.
-static void put_value(Edge edge, float value) {
-    _Atomic float *place = &block_values(edge.block)[edge.child];
-    if (!value_is_proven(atomic_load_explicit(place, memory_order_relaxed)))
-        atomic_store_explicit(place, value, memory_order_relaxed);
-}
-
-// The same where the node may be closed, after which no sample would correct it.
+// edge_put_value where the node may be closed, after which no sample would correct it.
 static void put_open_value(Edge edge, float value) {
     _Atomic float *place = &block_values(edge.block)[edge.child];
     float old = atomic_load_explicit(place, memory_order_relaxed);
@@ -70,10 +64,6 @@ static void put_open_value(Edge edge, float value) {
            !atomic_compare_exchange_weak_explicit(place, &old, value, memory_order_relaxed,
                                                   memory_order_relaxed))
         ;
-}
-
-static void put_depth(Edge edge, float depth) {
-    atomic_store_explicit(&block_depths(edge.block)[edge.child], depth, memory_order_relaxed);
 }
 
 static void put_link(Edge edge, Link link) {
@@ -115,8 +105,8 @@ static void update_node(const TreeSearch *search, Edge node, const Block *childr
     if (has_closed && !value_is_proven(fresh.value) && !is_at_root && all_solved(children))
         close_edge(node, value_from_above(simd_best()->max(siblings.value, siblings.padded)));
     else
-        (has_closed ? put_open_value : put_value)(node, value_from_above(fresh.value));
-    put_depth(node, fresh.depth);
+        (has_closed ? put_open_value : edge_put_value)(node, value_from_above(fresh.value));
+    edge_put_depth(node, fresh.depth);
 }
 
 // Tells other searches of a node that is proven now.
@@ -156,18 +146,29 @@ static void add_result(const TreeSearch *search, Edge node, float result) {
     add_visit(node, true);
 }
 
+// Searches leaves that have fallen behind, if leaves deepen.
+static void search_again(TreeWorker *worker, int ply, Block *children) {
+    if (!deepen_is_on(worker) || !deepen_is_behind(worker, ply, children))
+        return;
+    back_to(worker, ply);
+    deepen_again(worker, ply, children, worker->path[ply + 1].node.child);
+}
+
 // Updates every node of the path from the one at `ply` to the root. `seen` is the value of the leaf
 // that the sample reached, or the result of its playout, from the player who moved to the node at
 // `ply`.
 static void backpropagate(TreeWorker *worker, int ply, float seen) {
     const TreeSearch *search = worker->search;
+    const int last = ply;
     for (; ply >= 0; ply--, seen = -seen) {
         const Edge node = worker->path[ply].node;
         const Link link = edge_link(node);
         if (search->has_playouts)
             add_result(search, node, seen);
         if (link >= LINK_FIRST) {
-            const Block *children = tree_block(&search->tree, link);
+            Block *children = tree_block(&search->tree, link);
+            if (ply < last)
+                search_again(worker, ply, children);
             update_node(search, node, children, ply == 0, seen);
             share_proof(worker, ply);
             if (UNLIKELY(search->setup.shares_order))
@@ -203,7 +204,7 @@ void tree_worker_reset_root(TreeWorker *worker) {
 static void solve_leaf(Edge leaf, int value) {
     const float seen = value_from_above((float)value);
     if (value_is_decided(value)) {
-        put_value(leaf, seen);
+        edge_put_value(leaf, seen);
         put_link(leaf, LINK_LEAF);
     } else {
         close_edge(leaf, seen);
@@ -245,42 +246,51 @@ static int judge_leaf(TreeWorker *worker) {
     return tree_mate_at_leaf(worker);
 }
 
-static void fill_block(Block *block, const Move *moves, const int *values, bool has_means) {
+static void fill_block(Block *block, const AbChild *results, bool has_means) {
     const size_t padded = block_padded(block);
     for (size_t i = 0; i < padded; i++) {
         const bool is_child = i < block->count;
-        atomic_store_explicit(&block_values(block)[i], is_child ? (float)-values[i] : SIMD_PAD,
+        atomic_store_explicit(&block_values(block)[i],
+                              is_child ? (float)results[i].value : SIMD_PAD, memory_order_relaxed);
+        atomic_store_explicit(&block_depths(block)[i], is_child ? (float)results[i].depth : 0,
                               memory_order_relaxed);
-        atomic_store_explicit(&block_depths(block)[i], 0, memory_order_relaxed);
-        block_static_values(block)[i] = is_child ? (int16_t)-values[i] : 0;
+        block_static_values(block)[i] = is_child ? (int16_t)results[i].value : 0;
     }
     for (int i = 0; i < block->count; i++) {
         atomic_store_explicit(&block_visits(block)[i], 0, memory_order_relaxed);
-        atomic_store_explicit(&block_links(block)[i], LINK_LEAF, memory_order_relaxed);
-        block_moves(block)[i] = (uint16_t)moves[i];
+        atomic_store_explicit(&block_links(block)[i], results[i].is_bound ? LINK_BOUND : LINK_LEAF,
+                              memory_order_relaxed);
+        block_moves(block)[i] = (uint16_t)results[i].move;
         if (has_means)
             atomic_store_explicit(&block_means(block)[i], 0, memory_order_relaxed);
     }
 }
 
-// The children of the present position in a block of their own. Null: there is no memory.
-static Block *make_children(TreeWorker *worker, const Move *moves, int count) {
+// The values of the children of the present position. False: the search was stopped meanwhile;
+// some values are then static.
+static bool evaluate_children(TreeWorker *worker, int depth, const Move *moves, int count,
+                              AbChild *results) {
     TreeSearch *search = worker->search;
     int values[MOVE_MAX];
-    Block *block = tree_take(&search->tree, &worker->region, count);
-    if (!block)
-        return NULL;
     if (search->has_playouts) {
         search->policy->playouts->fill_values(worker, moves, count, values);
     } else {
         eval_children(search->setup.eval, &worker->pos, frame_of(worker), moves, count, values);
         tree_worker_count(worker, count);
     }
-    // If the search is stopped meanwhile, the block stays: its static values are good.
-    if (worker->leaf)
-        tree_worker_count(worker, leaf_improve(worker->leaf, &worker->pos, frame_of(worker),
-                                               search->control, moves, count, values));
-    fill_block(block, moves, values, search->tree.has_means);
+    for (int i = 0; i < count; i++)
+        results[i] = (AbChild){.move = moves[i], .value = -values[i]};
+    return !worker->leaf || deepen_search(worker, depth, -VALUE_INFINITE, false, results, count);
+}
+
+// The children of the present position in a block of their own. Null: there is no memory.
+static Block *make_children(TreeWorker *worker, const AbChild *results, int count, int depth) {
+    TreeSearch *search = worker->search;
+    Block *block = tree_take(&search->tree, &worker->region, count);
+    if (!block)
+        return NULL;
+    atomic_store_explicit(&block->depth, (uint8_t)depth, memory_order_relaxed);
+    fill_block(block, results, search->tree.has_means);
     return block;
 }
 
@@ -288,6 +298,22 @@ static Sampled play_out(TreeWorker *worker, int ply) {
     back_to(worker, ply);
     backpropagate(worker, ply, worker->search->policy->playouts->play(worker, ply));
     return SAMPLE_DONE;
+}
+
+// Gives the leaf, which the worker has claimed, its children. `link` is what it was before.
+static Sampled give_children(TreeWorker *worker, int ply, Link link, const Move *moves, int count) {
+    const TreeSearch *search = worker->search;
+    const Edge leaf = worker->path[ply].node;
+    const int depth = deepen_is_on(worker) ? deepen_depth(worker, ply) : 0;
+    AbChild results[MOVE_MAX];
+    // Static values beside searched ones would be worse than no children.
+    if (!evaluate_children(worker, depth, moves, count, results)) {
+        put_link(leaf, link);
+        return SAMPLE_LOST;
+    }
+    const Block *block = make_children(worker, results, count, depth);
+    put_link(leaf, block ? tree_link(&search->tree, block) : link);
+    return !block ? SAMPLE_FULL : search->has_playouts ? SAMPLE_GROWN : SAMPLE_DONE;
 }
 
 static Sampled expand(TreeWorker *worker, int ply) {
@@ -298,10 +324,11 @@ static Sampled expand(TreeWorker *worker, int ply) {
         !has_playouts || search->policy->playouts->grows(search, ply, edge_visits(leaf));
     if (!grows && edge_visits(leaf)) // the first sample has judged it
         return play_out(worker, ply);
-    Link expected = LINK_LEAF;
-    if (!atomic_compare_exchange_strong_explicit(&block_links(leaf.block)[leaf.child], &expected,
-                                                 LINK_BUSY, memory_order_acquire,
-                                                 memory_order_relaxed))
+    const Link before = edge_link(leaf);
+    Link expected = before;
+    if (!link_is_leaf(before) || !atomic_compare_exchange_strong_explicit(
+                                     &block_links(leaf.block)[leaf.child], &expected, LINK_BUSY,
+                                     memory_order_acquire, memory_order_relaxed))
         return SAMPLE_LOST;
     back_to(worker, ply); // the last sample went further where a collection made this a leaf
     const float static_value = edge_value(leaf);
@@ -325,14 +352,10 @@ static Sampled expand(TreeWorker *worker, int ply) {
         put_link(leaf, LINK_LEAF);
         return play_out(worker, ply);
     }
-    const Block *block = make_children(worker, moves, count);
-    put_link(leaf, block ? tree_link(&search->tree, block) : LINK_LEAF);
-    if (!block)
-        return SAMPLE_FULL;
-    if (has_playouts)
-        return SAMPLE_GROWN;
-    backpropagate(worker, ply, static_value);
-    return SAMPLE_DONE;
+    const Sampled sampled = give_children(worker, ply, before, moves, count);
+    if (sampled == SAMPLE_DONE)
+        backpropagate(worker, ply, static_value);
+    return sampled;
 }
 
 // A mate in one is a child like the others, but proven.
@@ -340,7 +363,7 @@ static void prove_mate(TreeWorker *worker, Block *block) {
     const Move mate = pos_mate_in_one(&worker->pos);
     for (int i = 0; mate != MOVE_NONE && i < block->count; i++)
         if (block_moves(block)[i] == mate)
-            put_value((Edge){block, i}, (float)value_win_in(1));
+            edge_put_value((Edge){block, i}, (float)value_win_in(1));
 }
 
 bool tree_worker_expand_root(TreeWorker *worker) {
@@ -353,7 +376,10 @@ bool tree_worker_expand_root(TreeWorker *worker) {
     if (!count)
         return false;
     worker->path[0].node = tree_root(&worker->search->tree);
-    Block *block = make_children(worker, moves, count); // the memory is empty and has room
+    const int depth = deepen_is_on(worker) ? DEEPEN_FIRST : 0;
+    AbChild results[MOVE_MAX];
+    evaluate_children(worker, depth, moves, count, results);     // there must be an answer
+    Block *block = make_children(worker, results, count, depth); // the memory is empty
     prove_mate(worker, block);
     put_link(worker->path[0].node, tree_link(&worker->search->tree, block));
     backpropagate(worker, 0, seen_in(worker->search, worker->path[0].node));
@@ -377,13 +403,24 @@ static bool take_proof(TreeWorker *worker, int ply) {
     return true;
 }
 
+// How likely a sample was to come here.
+static void fill_reach(TreeWorker *worker, int ply) {
+    TreePly *here = &worker->path[ply];
+    here->log_reach = ply ? here[-1].log_reach + logf(here[-1].share) : 0;
+}
+
 Sampled tree_worker_sample(TreeWorker *worker) {
     const TreeSearch *search = worker->search;
     Edge node = tree_root(&search->tree);
     for (int ply = 0;; ply++) {
         worker->path[ply].node = node;
+        worker->path[ply].share = 1;
+        if (worker->leaf)
+            fill_reach(worker, ply);
         Link link = edge_link(node);
-        if (link == LINK_LEAF) {
+        if (link_is_leaf(link)) {
+            if (deepen_is_on(worker) && deepen_is_far(worker, ply))
+                return SAMPLE_DONE;
             const Sampled sampled = expand(worker, ply);
             if (sampled != SAMPLE_GROWN)
                 return sampled;
@@ -427,6 +464,8 @@ void tree_worker_run(TreeWorker *worker) {
         }
         tree_mate_step(worker);
         const Sampled sampled = tree_worker_sample(worker);
+        if (sampled == SAMPLE_DONE)
+            deepen_count(worker);
         if (sampled == SAMPLE_FULL)
             gate_gather(&search->gate, collect, search);
         else if (sampled == SAMPLE_OVER)

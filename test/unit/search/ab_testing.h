@@ -10,8 +10,8 @@
 #include "positions.h"
 
 #include "game/by_game.h"
+#include "search/alphabeta/ab_children.h"
 #include "search/alphabeta/ab_worker.h"
-#include "search/alphabeta/alphabeta.h"
 
 // ---- the evaluator ----
 
@@ -136,7 +136,9 @@ static inline AbWorker *rig_enter(AbRig *rig, const char *text) {
     GameLine line;
     line_init(&line);
     assert_ok(line_parse(&line, str_of(text), error));
-    alphabeta_visit(search, &line.start, frame, &rig->control);
+    const AbParent parent = {
+        .pos = &line.start, .frame = frame, .root_side = pos_side(&line.start)};
+    alphabeta_visit(search, &parent, &rig->control);
     rig->shared->limits = &rig->limits;
     AbWorker *worker = &rig->shared->workers[0];
     worker->root_depth = PLY_MAX / 2;

@@ -70,7 +70,7 @@ static void test_quiescence(void **state) {
 // and forgotten.
 static void test_replay(void **state) {
     (void)state;
-    for (int leaf = LEAF_QUIESCENCE; leaf < LEAF_ALPHABETA + 4; leaf++) {
+    for (int leaf = LEAF_QUIESCENCE; leaf <= LEAF_DEEPENING; leaf++) {
         Rig rig;
         rig_open(&rig);
         rig.settings.tree.leaf_search = leaf;

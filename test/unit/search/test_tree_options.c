@@ -68,7 +68,7 @@ static void turn_options(Rig *rig, unsigned turn) {
     TreeSettings *tree = rig_settings(rig);
     tree->tree_info = true;
     tree->depth_index = (int)(turn / 3 % 2);
-    tree->leaf_search = (int)(turn / 12 % 6);
+    tree->leaf_search = (int)(turn / 12 % (LEAF_DEEPENING + 1));
     tree->td = turn % 8 ? 100 : 0;
 }
 

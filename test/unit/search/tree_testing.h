@@ -239,7 +239,7 @@ static inline void check_block(const Visit *visit, TreeCheck *check) {
     const uint32_t grains = atomic_load(&block->grains);
     assert_true(at + grains <= visit->tree->grains);
     assert_true(at + grains <= atomic_load(&visit->tree->fresh));
-    assert_false(block->is_free);
+    assert_true(block->count > 0);
     assert_in_range(block->count, 1, MOVE_MAX);
     assert_int_equal(grains * BLOCK_GRAIN, block_bytes(block->count, visit->tree->has_means));
     for (uint32_t i = 0; i < grains; i++)

@@ -1,10 +1,11 @@
 #include "tree_deepen.h"
 
 enum {
-    HORIZON_LEAF = 1, // a leaf nearer to the horizon is not expanded
-    DEPTH_AHEAD = 3,  // a leaf is searched at most so much deeper than it was
-    STEP_MAX = 4,     // and the children of a node that has been expanded, so much
-    FRESH_PLIES = 1,  // a node whose children are searched less deep than this is searched again
+    HORIZON_MAX = PLY_MAX - 4, // so that no expected depth exceeds PLY_MAX
+    HORIZON_LEAF = 1,          // a leaf nearer to the horizon is not expanded
+    DEPTH_AHEAD = 3,           // a leaf is searched at most so much deeper than it was
+    STEP_MAX = 4,              // and the children of a node that has been expanded, so much
+    FRESH_PLIES = 1, // a node whose children are searched less deep than this is searched again
 };
 
 static int depth_of(const Block *block) {
@@ -27,7 +28,8 @@ void deepen_begin(TreeWorker *worker) {
 }
 
 void deepen_count(TreeWorker *worker) {
-    if (++worker->samples < worker->search->settings->leaf_samples || worker->horizon >= PLY_MAX)
+    if (++worker->samples < worker->search->settings->leaf_samples ||
+        worker->horizon >= HORIZON_MAX)
         return;
     worker->samples = 0;
     worker->horizon++;

@@ -2,6 +2,7 @@
 #include "tree_testing.h"
 
 #include "search/alphabeta/alphabeta.h"
+#include "search/tree/tree_deepen.h"
 #include "search/tree/tree_leaf.h"
 
 // The value after the captures, by a search of its own.
@@ -88,6 +89,22 @@ static void test_replay(void **state) {
     }
 }
 
+// However long a search lasts, the depth of a leaf stays a depth.
+static void test_horizon(void **state) {
+    (void)state;
+    Rig rig;
+    rig_open(&rig);
+    rig.settings.tree.leaf_search = LEAF_DEEPENING;
+    rig.settings.tree.leaf_samples = 1;
+    rig_ready(&rig);
+    TreeWorker *worker = &rig.search->workers[0];
+    worker->horizon = DEEPEN_FIRST;
+    for (int i = 0; i < 10 * PLY_MAX; i++)
+        deepen_count(worker);
+    assert_in_range(worker->horizon, PLY_MAX / 2, PLY_MAX - 2);
+    rig_close(&rig);
+}
+
 // Tables and tree together are what the search may have, down to one megabyte for each.
 static void test_memory(void **state) {
     (void)state;
@@ -112,6 +129,7 @@ int main(void) {
         cmocka_unit_test(test_quiescence),
         cmocka_unit_test(test_replay),
         cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_horizon),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
